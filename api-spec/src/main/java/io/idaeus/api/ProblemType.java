@@ -58,6 +58,7 @@ public enum ProblemType {
     OVERLOADED(503, "The sidecar has too many connections"),
     AUDIT_UNAVAILABLE(503, "The audit record cannot be written"),
     DRAINING(503, "The sidecar is shutting down"),
+    TIME_LIMIT(504, "The work takes longer than its time limit"),
     INSUFFICIENT_STORAGE(507, "The disk has too little space");
 
     private static final String PREFIX = "urn:idaeus:problem:";

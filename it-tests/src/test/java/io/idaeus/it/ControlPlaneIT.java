@@ -17,14 +17,19 @@ import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -341,6 +346,48 @@ class ControlPlaneIT {
         calls.delete("/v1/keyspaces/own/tables/imported/cleanup-due").is(204);
         assertThat((List<?>) calls.get("/v1/housekeeping").is(200).at("cleanupDue"))
                 .noneMatch(due -> due.toString().contains("imported"));
+    }
+
+    /** Otherwise callers that went away would hold every place for requests about plans. */
+    @Test
+    void aPlanThatNobodyWaitsForIsGivenUp() throws IOException {
+        String address = here.node().address();
+        byte[] request = planWith("http://" + address + ":" + ControlPlaneNode.SILENT_PORT);
+        List<Socket> callers = new ArrayList<>();
+        List<Socket> asked = new ArrayList<>();
+        try (ServerSocket silent = new ServerSocket(ControlPlaneNode.SILENT_PORT, 50, InetAddress.getByName(address))) {
+            for (int i = 0; i < 8; i++) {
+                Socket caller = new Socket(address, SidecarProcess.CONTROL_PORT);
+                callers.add(caller);
+                caller.getOutputStream().write(request);
+                asked.add(silent.accept());
+            }
+            calls.post("/v1/plans/none/pause", "{}").is(429);
+
+            close(callers);
+
+            Awaitility.await("places for requests about plans")
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> calls.post("/v1/plans/none/pause", "{}").status(), status -> status == 404);
+        } finally {
+            close(callers);
+            close(asked);
+        }
+    }
+
+    private static byte[] planWith(String sidecar) {
+        String body =
+                "{\"kind\": \"REPLACE\", \"dead\": \"127.9.9.9\", \"destinations\": [\"%s\"], \"sidecars\": [\"%s\"]}"
+                        .formatted(here.source().restUri(), sidecar);
+        return "POST /v1/plans HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                .formatted(here.sidecar().authority(), body.length(), body)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void close(List<Socket> sockets) throws IOException {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
     }
 
     @Test

@@ -24,6 +24,10 @@ import org.awaitility.Awaitility;
  */
 final class ControlPlaneNode implements AutoCloseable {
     static final String USERS = "keyspace=shop&table=users";
+
+    /** On the node's address: a peer that the sidecar may call, and where nobody listens. */
+    static final int SILENT_PORT = 9147;
+
     private static final String ID = "0123456789abcdef0123456789abcdef";
 
     private final CassandraNode node;
@@ -43,7 +47,12 @@ final class ControlPlaneNode implements AutoCloseable {
                 .build();
         String address = node.address();
         sidecar = SidecarProcess.beside(node)
-                .allowPeers(address + ":9143", address + ":9146", address + ":9", address + ":9043")
+                .allowPeers(
+                        address + ":9143",
+                        address + ":9146",
+                        address + ":" + SILENT_PORT,
+                        address + ":9",
+                        address + ":9043")
                 .set("peers.allowRing", false)
                 .set("control.maxRequestSize", "64KiB")
                 .build();

@@ -51,11 +51,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A transfer as an operator sees it: started twice, watched, paused, cancelled, restarted midway, its source down. */
 class TransferLifecycleIT {
-    // Large enough to be interrupted, in SSTables that travel in pieces.
-    private static final PayloadTable LARGE = new PayloadTable("shop", "large", 45_000, 16_384);
+    // Slow enough to be interrupted, in SSTables that travel in pieces.
+    private static final PayloadTable LARGE = new PayloadTable("shop", "large", 12_000, 16_384);
+    private static final long BYTES_PER_SECOND = 32L << 20;
 
     // More than all connections have in flight, so that some pieces are complete.
-    private static final long MANY_PIECES = 128L << 20;
+    private static final long MANY_PIECES = 40L << 20;
 
     @RegisterExtension
     static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
@@ -65,9 +66,9 @@ class TransferLifecycleIT {
     @BeforeAll
     static void start() {
         pair = Pair.between(nodes.first(), nodes.second())
-                .destinationSidecar(sidecar -> sidecar.set("transfers.pieceSize", "16MiB"))
+                .destinationSidecar(sidecar -> sidecar.set("transfers.pieceSize", "4MiB"))
                 .start();
-        LARGE.load(pair.source(), 128);
+        LARGE.load(pair.source(), 48);
     }
 
     @AfterAll
@@ -204,6 +205,7 @@ class TransferLifecycleIT {
         Instant taken = pair.sourceClient().snapshot("idaeus-" + id).createdAt();
         Awaitility.await("the snapshot is older").atMost(Duration.ofSeconds(30)).until(() -> Instant.now()
                 .isAfter(taken.plusSeconds(3)));
+        pair.destinationClient().limitTransfer(id, null);
         pair.destinationClient().resumeTransfer(id);
 
         Transfer refused = pair.await(id);
@@ -451,7 +453,10 @@ class TransferLifecycleIT {
     // Generated SSTables name no host that wrote them.
     private static TransferRequest generated(PayloadTable table) {
         TransferRequest plain = pair.request(table.ref());
-        return plain.toBuilder().accept(List.of("NO_HOST_ID")).build();
+        return plain.toBuilder()
+                .accept(List.of("NO_HOST_ID"))
+                .maxRate(BYTES_PER_SECOND)
+                .build();
     }
 
     private static void assertSame(PayloadTable table) {

@@ -24,6 +24,9 @@ final class DifferingRows {
     /** For writers and readers that go on meanwhile. */
     static final PayloadTable JOURNAL = new PayloadTable(KEYSPACE, "journal", 0, 200);
 
+    /** Only the first node has flushed it: the others hold no byte of its keyspace on their disks. */
+    static final PayloadTable FLUSHED_ONCE = new PayloadTable("half", "flushed", 50, 200);
+
     private static final int MISSING = 20;
 
     private DifferingRows() {}
@@ -34,8 +37,11 @@ final class DifferingRows {
             ring.table(table, 3)
                     .data(all -> all.cql().execute("ALTER TABLE " + table.name() + " WITH read_repair = 'NONE'"));
         }
+        // Last: a node that starts again flushes everything.
         return ring.data(all -> miss(all, all.node(0), all.node(1), missingOnFirst()))
-                .data(all -> miss(all, all.node(1), all.node(0), missingOnSecond()));
+                .data(all -> miss(all, all.node(1), all.node(0), missingOnSecond()))
+                .table(FLUSHED_ONCE, 3)
+                .data(all -> all.node(0).flush(FLUSHED_ONCE.keyspace(), FLUSHED_ONCE.table()));
     }
 
     static LongStream missingOnFirst() {

@@ -240,6 +240,7 @@ public final class Replacement {
         differing.addAll(ids(DifferingRows.DIFFERING));
         expectOwned(where, owned, node, DifferingRows.SAME, ids(DifferingRows.SAME));
         expectOwned(where, owned, node, DifferingRows.DIFFERING, differing);
+        expectOwned(where, owned, node, DifferingRows.FLUSHED_ONCE, ids(DifferingRows.FLUSHED_ONCE));
         expectOwned(where, owned, node, DifferingRows.JOURNAL, journal);
     }
 

@@ -13,11 +13,18 @@ final class Loads {
     private final List<SourceNode> nodes;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final long[] bytes;
+    private final Runnable checkpoint;
 
-    Loads(List<SourceNode> nodes) {
+    Loads(List<SourceNode> nodes, Runnable checkpoint) {
         this.nodes = nodes;
+        this.checkpoint = checkpoint;
         this.bytes = new long[nodes.size()];
         nodes.forEach(node -> numbers.put(node.name(), numbers.size()));
+    }
+
+    /** Called in each round of every search: ends the work by an exception. */
+    void checkpoint() {
+        checkpoint.run();
     }
 
     int count() {

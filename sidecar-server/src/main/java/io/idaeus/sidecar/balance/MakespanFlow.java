@@ -48,6 +48,7 @@ final class MakespanFlow {
         long of(int source, double makespan);
     }
 
+    private final Loads loads;
     private final int count;
     private final Capacity capacity;
     private final long[] units;
@@ -66,7 +67,9 @@ final class MakespanFlow {
     private final int[] nextOfItem;
     private final int[] nextOfSource;
 
-    MakespanFlow(List<Item> items, int sources, Capacity capacity) {
+    MakespanFlow(List<Item> items, Loads loads, Capacity capacity) {
+        int sources = loads.count();
+        this.loads = loads;
         this.count = items.size();
         this.capacity = capacity;
         int edges = items.stream().mapToInt(each -> each.sources.length).sum();
@@ -109,6 +112,7 @@ final class MakespanFlow {
         boolean[] overloaded = new boolean[free.length];
         double makespan = 0;
         while (missing() > 0) {
+            loads.checkpoint();
             if (findLevels()) {
                 saturate();
             } else {

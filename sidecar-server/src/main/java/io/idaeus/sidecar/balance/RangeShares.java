@@ -68,6 +68,7 @@ final class RangeShares {
         double least = Math.max(loads.makespan(), followFlow());
         boolean better = true;
         while (better && tries > 0 && loads.makespan() > CLOSE * least) {
+            loads.checkpoint();
             better = relieve(loads.busiest());
         }
         preferNear();
@@ -82,7 +83,7 @@ final class RangeShares {
                 needs.stream()
                         .map(need -> new MakespanFlow.Item(need.sources, need.leastBytes(), need.wanted()))
                         .toList(),
-                loads.count(),
+                loads,
                 (s, makespan) -> Math.max(0, (long) (makespan * loads.node(s).weight()) - base[s]));
         double least = flow.least();
         List<Need> rest = new ArrayList<>();

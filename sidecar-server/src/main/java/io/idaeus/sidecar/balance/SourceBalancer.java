@@ -22,9 +22,9 @@ public final class SourceBalancer {
     private final List<Need> needs = new ArrayList<>();
     private final List<Shortfall> shortfalls = new ArrayList<>();
 
-    private SourceBalancer(BalanceRequest request) {
+    private SourceBalancer(BalanceRequest request, Runnable checkpoint) {
         this.request = request;
-        this.loads = new Loads(request.sources());
+        this.loads = new Loads(request.sources(), checkpoint);
         this.nearness = new Nearness(loads, request.destinations());
     }
 
@@ -34,7 +34,16 @@ public final class SourceBalancer {
      * @throws IllegalArgumentException for a demand that names an unknown source or destination, or a source twice
      */
     public static Balance balance(BalanceRequest request) {
-        return new SourceBalancer(request).balance();
+        return balance(request, () -> {});
+    }
+
+    /**
+     * As {@link #balance(BalanceRequest)}.
+     *
+     * @param checkpoint called again and again meanwhile; an exception that it throws ends the work
+     */
+    public static Balance balance(BalanceRequest request, Runnable checkpoint) {
+        return new SourceBalancer(request, checkpoint).balance();
     }
 
     private Balance balance() {
@@ -145,7 +154,7 @@ public final class SourceBalancer {
         }
         double fractional = new MakespanFlow(
                         items,
-                        loads.count(),
+                        loads,
                         (s, time) -> Math.max(0, (long) (time * loads.node(s).weight()) - forced[s]))
                 .least();
         for (int s = 0; s < forced.length; s++) {

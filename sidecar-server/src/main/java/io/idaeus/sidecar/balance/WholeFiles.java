@@ -55,6 +55,7 @@ final class WholeFiles {
                 .thenComparing(Offer::source));
         cover.candidates().forEach(source -> offers.add(offer(cover, source)));
         for (Offer best = offers.poll(); best != null; best = offers.poll()) {
+            loads.checkpoint();
             Offer now = offer(cover, best.source());
             Offer next = offers.peek();
             if (next != null && now.worth() < next.worth()) {
@@ -119,7 +120,7 @@ final class WholeFiles {
         }
         return new MakespanFlow(
                         covers.stream().map(cover -> item(cover, 1)).toList(),
-                        loads.count(),
+                        loads,
                         (s, makespan) -> least[s] == 0
                                 ? covers.size()
                                 : (long) (makespan * loads.node(s).weight() / least[s]))

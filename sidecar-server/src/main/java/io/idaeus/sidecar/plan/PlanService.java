@@ -14,7 +14,7 @@ import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.audit.AuditLog;
-import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
+import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.Draft;
@@ -42,6 +42,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,7 +62,7 @@ public final class PlanService implements AutoCloseable {
 
     private final PlanStore store;
     private final SidecarDirectory directory;
-    private final ClusterGatherer gatherer;
+    private final FreshDrafts drafts;
     private final Clock clock;
     private final AuditLog audit;
     private final int mostEnded;
@@ -84,7 +85,7 @@ public final class PlanService implements AutoCloseable {
         this.audit = audit;
         this.store = store;
         this.directory = directory;
-        this.gatherer = new ClusterGatherer(directory);
+        this.drafts = new FreshDrafts(directory);
         this.clock = clock;
         this.changes = new PlanChanges(clock);
         this.mostEnded = mostEnded;
@@ -149,9 +150,11 @@ public final class PlanService implements AutoCloseable {
      * A new plan, or the approved one that carries out the same request.
      *
      * @param by requester; null without authentication
-     * @throws ProblemException INVALID_REQUEST, CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, PEER_FAILED
+     * @param unwanted whether nobody waits for the answer any more; asked often
+     * @throws ProblemException INVALID_REQUEST, CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, PEER_FAILED,
+     *     TIME_LIMIT
      */
-    public Plan create(PlanRequest request, @Nullable String by) {
+    public Plan create(PlanRequest request, @Nullable String by, BooleanSupplier unwanted) {
         PlanRequests.check(request);
         Optional<PlanRun> running = runs.values().stream()
                 .filter(run -> run.record().approvedAt() != null
@@ -161,7 +164,7 @@ public final class PlanService implements AutoCloseable {
         if (running.isPresent()) {
             return PlanViews.of(running.get().record());
         }
-        Draft draft = PlanDrafter.draft(request, gatherer.gather(request));
+        Draft draft = drafts.draft(request, unwanted);
         String id = UuidCreator.getTimeOrderedEpoch().toString();
         PlanRecord record = PlanRecord.drafted(id, directory.self().uri(), draft, clock.instant(), by);
         store.put(record);
@@ -346,7 +349,7 @@ public final class PlanService implements AutoCloseable {
 
     private List<String> changesSince(Draft draft) {
         try {
-            return PlanDrafter.changes(draft, PlanDrafter.draft(draft.request(), gatherer.gather(draft.request())));
+            return PlanDrafter.changes(draft, drafts.draft(draft.request()));
         } catch (ProblemException e) {
             // The request was right when the plan was made: what it names is not in the ring any more.
             if (e.type() == ProblemType.UNPROCESSABLE) {

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Who sent the request that is being answered. */
@@ -60,6 +61,13 @@ final class Callers {
                 ServerRequestContext.currentRequest()
                         .orElseThrow(() -> new IllegalStateException("no request is being answered")),
                 current());
+    }
+
+    /** Whether nobody reads the answer to this request any more. For any thread. */
+    BooleanSupplier gone() {
+        return ServerRequestContext.currentRequest()
+                .<BooleanSupplier>map(request -> () -> ControlConnection.isClosed(request))
+                .orElse(() -> false);
     }
 
     /** @throws IllegalStateException outside of a request, or where nobody was asked */

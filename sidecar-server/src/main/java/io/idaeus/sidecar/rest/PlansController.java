@@ -23,6 +23,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.net.URI;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
@@ -52,7 +53,8 @@ final class PlansController implements PlansApi {
         targets.add("destinations", request.destinations());
         everywhere();
         String by = callers.requestedBy();
-        Plan plan = calls.run(LongCalls.Kind.PLAN, () -> plans.create(request, by));
+        BooleanSupplier unwanted = callers.gone();
+        Plan plan = calls.run(LongCalls.Kind.PLAN, () -> plans.create(request, by, unwanted));
         URI location = URI.create("/v1/plans/" + plan.id());
         return plan.approvedAt() == null ? HttpResponse.<Plan>created(location).body(plan) : HttpResponse.ok(plan);
     }

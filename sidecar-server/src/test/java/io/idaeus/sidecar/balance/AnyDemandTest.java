@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -118,6 +120,27 @@ class AnyDemandTest {
                     random.nextBoolean() ? Sharing.INDEPENDENT : Sharing.DISTINCT_ACROSS_REPLICAS));
         }
         return new BalanceRequest(sources, destinations, demands);
+    }
+
+    @Test
+    void theCallerMayEndTheWorkInEachOfItsRounds() {
+        for (BalanceRequest request : List.of(
+                RandomRing.of(1, 6, 8, 3).request(),
+                RandomRing.of(1, 6, 8, 3).destinations(3, 2).inWholeFiles().request())) {
+            AtomicInteger rounds = new AtomicInteger();
+            SourceBalancer.balance(request, rounds::incrementAndGet);
+
+            assertThat(rounds).hasPositiveValue();
+            for (int last = 1; last <= rounds.get(); last++) {
+                AtomicInteger left = new AtomicInteger(last);
+                assertThatThrownBy(() -> SourceBalancer.balance(request, () -> {
+                            if (left.decrementAndGet() == 0) {
+                                throw new CancellationException("enough");
+                            }
+                        }))
+                        .hasMessage("enough");
+            }
+        }
     }
 
     @Test

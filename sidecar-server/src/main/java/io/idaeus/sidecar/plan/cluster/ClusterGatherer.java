@@ -12,12 +12,12 @@ import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.TableInfo;
-import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.HeldBytes;
 import io.idaeus.sidecar.plan.draft.HostFacts;
 import io.idaeus.sidecar.plan.draft.KeyspaceFacts;
 import io.idaeus.sidecar.plan.draft.MemberFacts;
+import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,33 +29,38 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Gathers what a plan is made from. */
-public final class ClusterGatherer {
+final class ClusterGatherer {
     private final SidecarDirectory directory;
 
-    public ClusterGatherer(SidecarDirectory directory) {
+    ClusterGatherer(SidecarDirectory directory) {
         this.directory = directory;
     }
 
-    /** @throws ProblemException CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, UNPROCESSABLE, INVALID_REQUEST */
-    public ClusterFacts gather(PlanRequest request) {
-        return PeerCalls.translated(() -> gathered(request));
+    /**
+     * @throws ProblemException CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, UNPROCESSABLE,
+     *     INVALID_REQUEST, TIME_LIMIT
+     */
+    ClusterFacts gather(PlanRequest request, TimeLimit time) {
+        return PeerCalls.translated(() -> gathered(request, time));
     }
 
-    private ClusterFacts gathered(PlanRequest request) {
+    private ClusterFacts gathered(PlanRequest request, TimeLimit time) {
         KnownSidecar self = directory.self();
+        time.at("asking " + self.uri() + " for the cluster");
         Cluster view = self.client().cluster();
         List<String> named = new ArrayList<>();
         Stream.of(request.sidecars(), request.kind() == PlanKind.REBUILD ? request.destinations() : null)
                 .filter(Objects::nonNull)
                 .forEach(named::addAll);
         named.forEach(directory::at);
-        Map<String, KnownSidecar> sidecars = directory.find(view.nodes(), named);
+        Map<String, KnownSidecar> sidecars = directory.find(view.nodes(), named, time);
+        time.at("asking " + self.uri() + " for the keyspaces");
         List<KeyspaceFacts> keyspaces = self.client().keyspaces().keyspaces().stream()
                 .filter(keyspace -> isRing(keyspace))
-                .map(keyspace -> keyspace(self.client(), keyspace))
+                .map(keyspace -> keyspace(self, keyspace, time))
                 .toList();
         return new ClusterFacts(
-                view, members(view, sidecars, keyspaces), keyspaces, destinations(request, view, sidecars));
+                view, members(view, sidecars, keyspaces, time), keyspaces, destinations(request, view, sidecars, time));
     }
 
     private static boolean isRing(KeyspaceInfo keyspace) {
@@ -63,25 +68,34 @@ public final class ClusterGatherer {
         return strategy.endsWith("SimpleStrategy") || strategy.endsWith("NetworkTopologyStrategy");
     }
 
-    private static KeyspaceFacts keyspace(SidecarClient self, KeyspaceInfo keyspace) {
+    private static KeyspaceFacts keyspace(KnownSidecar self, KeyspaceInfo keyspace, TimeLimit time) {
         List<TableInfo> tables = keyspace.system()
                 ? List.of()
                 : keyspace.tables().stream()
-                        .map(table -> self.table(keyspace.name(), table))
+                        .map(table -> {
+                            time.at("asking " + self.uri() + " for the table " + keyspace.name() + "." + table);
+                            return self.client().table(keyspace.name(), table);
+                        })
                         .toList();
-        return new KeyspaceFacts(keyspace, self.ring(keyspace.name()).ranges(), tables);
+        time.at("asking " + self.uri() + " for the ring of " + keyspace.name());
+        return new KeyspaceFacts(keyspace, self.client().ring(keyspace.name()).ranges(), tables);
     }
 
-    private List<MemberFacts> members(Cluster view, Map<String, KnownSidecar> sidecars, List<KeyspaceFacts> keyspaces) {
+    private List<MemberFacts> members(
+            Cluster view, Map<String, KnownSidecar> sidecars, List<KeyspaceFacts> keyspaces, TimeLimit time) {
         Map<String, MemberFacts> asked = new ConcurrentHashMap<>();
         Map<String, ClusterNode> known =
                 view.nodes().stream().collect(Collectors.toMap(ClusterNode::hostId, Function.identity()));
-        Map<ClusterNode, String> failures = directory.each(view.nodes(), node -> {
-            KnownSidecar sidecar = sidecars.get(node.hostId());
-            if (sidecar != null) {
-                asked.put(node.hostId(), member(node, sidecar, known, keyspaces));
-            }
-        });
+        Map<ClusterNode, String> failures = directory.each(
+                view.nodes(),
+                node -> {
+                    KnownSidecar sidecar = sidecars.get(node.hostId());
+                    if (sidecar != null) {
+                        asked.put(node.hostId(), member(node, sidecar, known, keyspaces));
+                    }
+                },
+                ClusterNode::address,
+                time);
         return view.nodes().stream()
                 .map(node -> asked.getOrDefault(
                         node.hostId(),
@@ -134,20 +148,25 @@ public final class ClusterGatherer {
                 view.repairs());
     }
 
-    private List<HostFacts> destinations(PlanRequest request, Cluster view, Map<String, KnownSidecar> sidecars) {
+    private List<HostFacts> destinations(
+            PlanRequest request, Cluster view, Map<String, KnownSidecar> sidecars, TimeLimit time) {
         if (request.kind() == PlanKind.REPLACE) {
             List<String> named = request.destinations() == null ? List.of() : request.destinations();
             return named.stream()
                     .map(directory::at)
-                    .map(sidecar ->
-                            new HostFacts(sidecar.uri(), sidecar.client().host()))
+                    .map(sidecar -> host(sidecar, time))
                     .toList();
         }
         return view.nodes().stream()
                 .filter(node -> node.datacenter().equals(request.datacenter()))
                 .filter(node -> sidecars.containsKey(node.hostId()))
                 .map(node -> sidecars.get(node.hostId()))
-                .map(sidecar -> new HostFacts(sidecar.uri(), sidecar.client().host()))
+                .map(sidecar -> host(sidecar, time))
                 .toList();
+    }
+
+    private static HostFacts host(KnownSidecar sidecar, TimeLimit time) {
+        time.at("asking the destination " + sidecar.uri() + " for its host");
+        return new HostFacts(sidecar.uri(), sidecar.client().host());
     }
 }

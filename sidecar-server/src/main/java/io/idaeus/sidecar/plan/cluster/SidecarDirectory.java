@@ -9,23 +9,32 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.security.PeerPolicy;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The sidecars of the cluster's nodes. Calls only allowed peers, and this sidecar itself. Thread-safe. */
 public final class SidecarDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(SidecarDirectory.class);
+
+    private static final Duration SEARCH = Duration.ofSeconds(100);
+    private static final int NAMED = 5;
 
     private final Supplier<SidecarClient> clients;
     private final PeerPolicy policy;
@@ -71,11 +80,18 @@ public final class SidecarDirectory {
         }
     }
 
+    /** As {@link #find(Collection, Collection, TimeLimit)}, within a time of its own. */
+    public Map<String, KnownSidecar> find(Collection<ClusterNode> nodes, Collection<String> named) {
+        return find(nodes, named, TimeLimit.of("the search for sidecars", SEARCH, () -> false));
+    }
+
     /**
      * The sidecars that answer, by the host id of their node: this one, those named, and those at the addresses of
      * nodes that are up.
+     *
+     * @throws ProblemException TIME_LIMIT
      */
-    public Map<String, KnownSidecar> find(Collection<ClusterNode> nodes, Collection<String> named) {
+    Map<String, KnownSidecar> find(Collection<ClusterNode> nodes, Collection<String> named, TimeLimit time) {
         Set<String> candidates = new LinkedHashSet<>();
         candidates.add(self.get().toString());
         candidates.addAll(named);
@@ -83,25 +99,48 @@ public final class SidecarDirectory {
                 .filter(node -> node.liveness().equals("UP"))
                 .forEach(node -> candidates.add(addresses.of(node.address())));
         Map<String, KnownSidecar> found = new ConcurrentHashMap<>();
-        each(candidates, uri -> {
-            KnownSidecar sidecar = at(uri);
-            found.putIfAbsent(sidecar.client().node().hostId(), sidecar);
-        });
+        each(
+                candidates,
+                uri -> {
+                    KnownSidecar sidecar = at(uri);
+                    found.putIfAbsent(sidecar.client().node().hostId(), sidecar);
+                },
+                Function.identity(),
+                time);
         return found;
     }
 
     /**
      * Calls for every item at once.
      *
+     * @param name of an item, for messages
      * @return why, for each item whose call failed
+     * @throws ProblemException TIME_LIMIT
      */
-    <T> Map<T, String> each(Collection<T> items, Consumer<T> call) {
+    <T> Map<T, String> each(Collection<T> items, Consumer<T> call, Function<T, String> name, TimeLimit time) {
         Map<T, String> failures = new ConcurrentHashMap<>();
-        items.stream()
-                .map(item -> CompletableFuture.runAsync(() -> attempt(item, call, failures), threads))
-                .toList()
-                .forEach(CompletableFuture::join);
+        Map<T, CompletableFuture<Void>> calls = new LinkedHashMap<>();
+        items.forEach(
+                item -> calls.put(item, CompletableFuture.runAsync(() -> attempt(item, call, failures), threads)));
+        try {
+            time.await(
+                    CompletableFuture.allOf(calls.values().toArray(CompletableFuture[]::new)),
+                    () -> waiting(calls, name));
+        } finally {
+            // Those that have not begun never do.
+            calls.values().forEach(each -> each.cancel(false));
+        }
         return failures;
+    }
+
+    private static <T> String waiting(Map<T, CompletableFuture<Void>> calls, Function<T, String> name) {
+        List<String> open = calls.entrySet().stream()
+                .filter(each -> !each.getValue().isDone())
+                .map(each -> name.apply(each.getKey()))
+                .toList();
+        String named = open.stream().limit(NAMED).collect(Collectors.joining(", "));
+        return "waiting for %d of %d sidecars (%s%s)"
+                .formatted(open.size(), calls.size(), named, open.size() > NAMED ? ", …" : "");
     }
 
     private static <T> void attempt(T item, Consumer<T> call, Map<T, String> failures) {

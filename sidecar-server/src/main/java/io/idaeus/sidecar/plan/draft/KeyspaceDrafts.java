@@ -14,6 +14,7 @@ import io.idaeus.sidecar.balance.DestinationNode;
 import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;
 import io.idaeus.sidecar.balance.SourceChoice;
+import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -80,13 +81,16 @@ final class KeyspaceDrafts {
     private final ClusterFacts facts;
     private final Treatments treatments;
     private final PlanFindings findings;
+    private final TimeLimit time;
     private final Set<String> weak = new LinkedHashSet<>();
     private final Set<String> incomplete = new LinkedHashSet<>();
     // By keyspace, the ranges of the dead node.
     private final Map<String, List<RingRange>> lost = new HashMap<>();
 
-    KeyspaceDrafts(PlanRequest request, ClusterFacts facts, Treatments treatments, PlanFindings findings) {
+    KeyspaceDrafts(
+            PlanRequest request, ClusterFacts facts, Treatments treatments, PlanFindings findings, TimeLimit time) {
         this.request = request;
+        this.time = time;
         this.facts = facts;
         this.treatments = treatments;
         this.findings = findings;
@@ -95,7 +99,7 @@ final class KeyspaceDrafts {
     /** The ranges of the dead node go to the destination. */
     Result replace(MemberFacts dead, String destination) {
         Locality place = new Locality(dead.node().datacenter(), dead.node().rack());
-        RangeSources sources = new RangeSources(facts, List.of(new DestinationNode(destination, place)));
+        RangeSources sources = new RangeSources(facts, List.of(new DestinationNode(destination, place)), time);
         List<KeyspaceFacts> concerned = facts.keyspaces().stream()
                 .filter(keyspace ->
                         Replication.of(keyspace.info().replication()).isRing())

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.draft;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
+import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,11 +17,16 @@ import org.jspecify.annotations.Nullable;
 public final class PlanDrafter {
     private PlanDrafter() {}
 
-    /** @throws ProblemException INVALID_REQUEST where the request names nodes that are not there */
+    /** As {@link #draft(PlanRequest, ClusterFacts, TimeLimit)}, however long it takes. */
     public static Draft draft(PlanRequest request, ClusterFacts facts) {
+        return draft(request, facts, TimeLimit.none());
+    }
+
+    /** @throws ProblemException INVALID_REQUEST where the request names nodes that are not there; TIME_LIMIT */
+    public static Draft draft(PlanRequest request, ClusterFacts facts, TimeLimit time) {
         return request.kind() == PlanKind.REPLACE
-                ? new ReplaceDrafter(request, facts).draft()
-                : new RebuildDrafter(request, facts).draft();
+                ? new ReplaceDrafter(request, facts, time).draft()
+                : new RebuildDrafter(request, facts, time).draft();
     }
 
     /**

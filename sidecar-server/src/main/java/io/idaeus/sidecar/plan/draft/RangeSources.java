@@ -14,6 +14,7 @@ import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;
 import io.idaeus.sidecar.balance.SourceBalancer;
 import io.idaeus.sidecar.balance.SourceNode;
+import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,10 +25,12 @@ import java.util.Map;
 final class RangeSources {
     private final ClusterFacts facts;
     private final List<DestinationNode> destinations;
+    private final TimeLimit time;
     private final List<Demand> demands = new ArrayList<>();
 
-    RangeSources(ClusterFacts facts, List<DestinationNode> destinations) {
+    RangeSources(ClusterFacts facts, List<DestinationNode> destinations, TimeLimit time) {
         this.facts = facts;
+        this.time = time;
         this.destinations = List.copyOf(destinations);
     }
 
@@ -38,6 +41,7 @@ final class RangeSources {
             List<MemberFacts> candidates,
             int copies,
             Sharing sharing) {
+        time.check();
         TokenRange tokens = TokenRange.parse(range.range());
         List<Candidate> offered = candidates.stream()
                 .map(member -> new Candidate(member.node().hostId(), bytes(member, keyspace, tokens)))
@@ -50,7 +54,8 @@ final class RangeSources {
                 .filter(MemberFacts::canServe)
                 .map(RangeSources::source)
                 .toList();
-        return SourceBalancer.balance(new BalanceRequest(sources, destinations, demands));
+        time.at("choosing the sources of %d ranges".formatted(demands.size()));
+        return SourceBalancer.balance(new BalanceRequest(sources, destinations, demands), time::check);
     }
 
     private static SourceNode source(MemberFacts member) {

@@ -16,6 +16,7 @@ import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;
 import io.idaeus.sidecar.balance.SourceChoice;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -33,14 +34,16 @@ final class RebuildDrafter {
     private final PlanRequest request;
     private final ClusterFacts facts;
     private final PlanFindings findings;
+    private final TimeLimit time;
     private final String to;
     private final String from;
     private final List<MemberFacts> destinations;
     // By host id, of those that can be filled.
     private final Map<String, String> names;
 
-    RebuildDrafter(PlanRequest request, ClusterFacts facts) {
+    RebuildDrafter(PlanRequest request, ClusterFacts facts, TimeLimit time) {
         this.request = request;
+        this.time = time;
         this.facts = facts;
         this.findings = new PlanFindings(request.accept());
         this.to = datacenter("datacenter", request.datacenter());
@@ -147,7 +150,7 @@ final class RebuildDrafter {
             List<DestinationNode> nodes,
             Map<String, Map<String, List<String>>> owned,
             Set<String> weak) {
-        RangeSources sources = new RangeSources(facts, nodes);
+        RangeSources sources = new RangeSources(facts, nodes, time);
         for (KeyspaceFacts keyspace : concerned) {
             requireLocalWrites(keyspace);
             if (Treatments.obstacle(keyspace).isPresent()) {

@@ -15,6 +15,7 @@ import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -27,12 +28,14 @@ final class ReplaceDrafter {
     private final PlanRequest request;
     private final ClusterFacts facts;
     private final PlanFindings findings;
+    private final TimeLimit time;
     private final PlanWay way;
     private final MemberFacts dead;
     private final HostFacts replacement;
 
-    ReplaceDrafter(PlanRequest request, ClusterFacts facts) {
+    ReplaceDrafter(PlanRequest request, ClusterFacts facts, TimeLimit time) {
         this.request = request;
+        this.time = time;
         this.facts = facts;
         this.findings = new PlanFindings(request.accept());
         this.way = request.way() == null ? PlanWay.SURVEY : request.way();
@@ -67,7 +70,8 @@ final class ReplaceDrafter {
                 request,
                 facts,
                 new Treatments(way, Objects.requireNonNullElse(request.maxAmplification(), MAX_AMPLIFICATION)),
-                findings);
+                findings,
+                time);
         KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
         lightweightTransactions(filled);
         List<PlanStart> starts =

@@ -16,9 +16,8 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
-import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
+import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
-import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
@@ -34,8 +33,8 @@ final class ClusterSteps {
 
     static StepOutcome check(StepContext context) {
         Draft planned = context.plan().draft();
-        ClusterFacts facts = new ClusterGatherer(context.directory()).gather(planned.request());
-        List<String> changes = PlanDrafter.changes(planned, PlanDrafter.draft(planned.request(), facts)).stream()
+        Draft now = new FreshDrafts(context.directory()).draft(planned.request());
+        List<String> changes = PlanDrafter.changes(planned, now).stream()
                 .filter(change -> !change.startsWith(PlanFindingCode.NODE_CLAIMED.name()))
                 .toList();
         return changes.isEmpty()

@@ -12,9 +12,8 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanSource;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
-import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
+import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +88,7 @@ final class FillSources {
         if (again == null) {
             PlanRequest request = context.plan().draft().request();
             try {
-                again = PlanDrafter.draft(request, new ClusterGatherer(context.directory()).gather(request));
+                again = new FreshDrafts(context.directory()).draft(request);
             } catch (ProblemException e) {
                 if (e.type() != ProblemType.UNPROCESSABLE) {
                     throw e;

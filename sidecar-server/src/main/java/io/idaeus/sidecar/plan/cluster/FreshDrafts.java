@@ -1,0 +1,45 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.cluster;
+
+import io.idaeus.api.PlanRequest;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanDrafter;
+import io.idaeus.sidecar.problem.TimeLimit;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Drafts from what the cluster is like now. */
+public final class FreshDrafts {
+    /** Shorter than the idaeus command waits. */
+    private static final Duration LIMIT = Duration.ofSeconds(100);
+
+    private final ClusterGatherer gatherer;
+    private final Duration limit;
+
+    public FreshDrafts(SidecarDirectory directory) {
+        this(directory, LIMIT);
+    }
+
+    FreshDrafts(SidecarDirectory directory, Duration limit) {
+        this.gatherer = new ClusterGatherer(directory);
+        this.limit = limit;
+    }
+
+    /** As {@link #draft(PlanRequest, BooleanSupplier)}, for a caller who stays. */
+    public Draft draft(PlanRequest request) {
+        return draft(request, () -> false);
+    }
+
+    /**
+     * @param unwanted whether nobody waits for the draft any more; asked often
+     * @throws ProblemException CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, PEER_FAILED, UNPROCESSABLE,
+     *     INVALID_REQUEST, TIME_LIMIT
+     */
+    public Draft draft(PlanRequest request, BooleanSupplier unwanted) {
+        TimeLimit time = TimeLimit.of("the draft of the plan", limit, unwanted);
+        return PlanDrafter.draft(request, gatherer.gather(request, time), time);
+    }
+}
