@@ -201,6 +201,9 @@ final class Bounded {
                                 "LEGACY_COUNTER_SHARDS",
                                 "UNKNOWN_COMPRESSOR",
                                 "SNAPSHOT_TOO_OLD",
+                                "NO_GC_GRACE",
+                                "DROPPED_VALUES_RETURN",
+                                "VALUES_STAY_HIDDEN",
                                 "NO_HOST_ID",
                                 "SSTABLE_UNREADABLE",
                                 "OVERLAPS_EXCLUDED",
@@ -225,6 +228,9 @@ final class Bounded {
                                 "LEGACY_COUNTER_SHARDS",
                                 "UNKNOWN_COMPRESSOR",
                                 "SNAPSHOT_TOO_OLD",
+                                "NO_GC_GRACE",
+                                "DROPPED_VALUES_RETURN",
+                                "VALUES_STAY_HIDDEN",
                                 "NO_HOST_ID",
                                 "SSTABLE_UNREADABLE",
                                 "OVERLAPS_EXCLUDED",
@@ -298,6 +304,7 @@ final class Bounded {
                 "urn:idaeus:problem:overloaded",
                 "urn:idaeus:problem:audit-unavailable",
                 "urn:idaeus:problem:draining",
+                "urn:idaeus:problem:time-limit",
                 "urn:idaeus:problem:insufficient-storage"
             })
     @interface ProblemTypes {}

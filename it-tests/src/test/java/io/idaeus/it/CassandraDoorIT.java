@@ -24,6 +24,7 @@ import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.cassandra.node.ReplicatedRange;
 import io.idaeus.sidecar.cassandra.node.RingMember;
 import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
+import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.cassandra.schema.TableSchema;
 import io.idaeus.sidecar.cassandra.schema.TableSchema.Kind;
@@ -94,6 +95,18 @@ class CassandraDoorIT {
         assertThat(identity.incrementalBackups()).isFalse();
         assertThat(node.nodetool("info").orThrow().stdout())
                 .contains(identity.hostId().toString());
+    }
+
+    @Test
+    void everyKeyspaceThatNobodyMadeIsCassandrasOwn() {
+        for (String which : List.of("system_schema", "system_virtual_schema")) {
+            assertThat(node.cql().execute("SELECT keyspace_name FROM " + which + ".keyspaces"))
+                    .extracting(row -> row.getString(0))
+                    .filteredOn(keyspace -> !List.of("ks", "Other").contains(keyspace))
+                    .isNotEmpty()
+                    .allSatisfy(keyspace ->
+                            assertThat(SchemaReader.isSystem(keyspace)).isTrue());
+        }
     }
 
     // On a busy machine the first answer takes longer than later ones.

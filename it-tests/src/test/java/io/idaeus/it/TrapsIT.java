@@ -33,9 +33,11 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -287,7 +289,9 @@ class TrapsIT {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 10);
         String tag = snapshot();
-        destination().execute("ALTER TABLE %s.%s WITH gc_grace_seconds = 0".formatted(KEYSPACE, table));
+        destination().execute("ALTER TABLE %s.%s WITH gc_grace_seconds = 1".formatted(KEYSPACE, table));
+        Instant taken = pair.sourceClient().snapshot(tag).createdAt();
+        Awaitility.await("the snapshot is older").until(() -> Instant.now().isAfter(taken.plusSeconds(2)));
 
         assertRefused(pair.transfer(fromSnapshot(tag)), "SNAPSHOT_TOO_OLD");
     }

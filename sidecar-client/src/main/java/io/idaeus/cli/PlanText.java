@@ -289,7 +289,7 @@ final class PlanText {
 
     private static String writes(PlanRequest request) {
         Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
-        String others = levels.getOrDefault("*", "QUORUM");
+        String others = levels.getOrDefault("*", request.kind() == PlanKind.REBUILD ? "LOCAL_QUORUM" : "QUORUM");
         String named = levels.entrySet().stream()
                 .filter(level -> !level.getKey().equals("*"))
                 .map(level -> ", " + level.getKey() + " at " + level.getValue())

@@ -17,6 +17,7 @@ public final class SidecarClientBuilder {
     private final URI base;
     private @Nullable SSLContext tls;
     private @Nullable Supplier<String> token;
+    private boolean direct;
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration requestTimeout = Duration.ofSeconds(60);
     private Duration workTimeout = Duration.ofHours(1);
@@ -30,6 +31,7 @@ public final class SidecarClientBuilder {
         base = other.base;
         tls = other.tls;
         token = other.token;
+        direct = other.direct;
         connectTimeout = other.connectTimeout;
         requestTimeout = other.requestTimeout;
         workTimeout = other.workTimeout;
@@ -49,6 +51,12 @@ public final class SidecarClientBuilder {
      */
     public SidecarClientBuilder token(Supplier<String> bearer) {
         token = bearer;
+        return this;
+    }
+
+    /** Calls the sidecar itself where the JVM has a proxy ({@code http.proxyHost}). */
+    public SidecarClientBuilder direct() {
+        direct = true;
         return this;
     }
 
@@ -84,6 +92,9 @@ public final class SidecarClientBuilder {
                 .connectTimeout(connectTimeout);
         if (tls != null) {
             http.sslContext(tls);
+        }
+        if (direct) {
+            http.proxy(HttpClient.Builder.NO_PROXY);
         }
         return new SidecarClient(new Wire(http.build(), base, token), new SidecarClientBuilder(this));
     }

@@ -143,15 +143,14 @@ public final class Replacement {
 
     // At the coordinator alone: the new node has heard from no operator.
     private void requireNotApproved(Plan plan) {
-        try {
-            driver.approve(plan);
-        } catch (SidecarException e) {
-            if (String.valueOf(e.problem().detail()).contains("no operator has approved")) {
-                return;
+        DeadRing.await("the new node does not obey", () -> {
+            try {
+                ring.plans().approve(plan.id(), plan.digest());
+            } catch (SidecarException e) {
+                return String.valueOf(e.problem().detail()).contains("no operator has approved");
             }
-            throw e;
-        }
-        throw new IllegalStateException("the new node obeys a plan that nobody approved there");
+            throw new IllegalStateException("the new node obeys a plan that nobody approved there");
+        });
     }
 
     // Not by its clients' level, but at ONE. CQL opens soon after the join.

@@ -175,6 +175,7 @@ final class SidecarCheck {
 
     private static SidecarClient client(URI address, @Nullable SSLContext context) {
         SidecarClientBuilder builder = SidecarClient.builder(address)
+                .direct()
                 .connectTimeout(PATIENCE)
                 .requestTimeout(PATIENCE)
                 .workTimeout(PATIENCE);

@@ -55,6 +55,7 @@ public record Destination(
      * @param id 32 hex digits
      * @param header types of an SSTable written now
      * @param droppedTypes by column
+     * @param empty whether it has neither an SSTable nor rows in memory
      */
     public record Table(
             TableRef ref,
@@ -63,5 +64,6 @@ public record Destination(
             TableDefinition definition,
             TokenRanges owned,
             SerializationHeader header,
-            Map<String, String> droppedTypes) {}
+            Map<String, String> droppedTypes,
+            boolean empty) {}
 }

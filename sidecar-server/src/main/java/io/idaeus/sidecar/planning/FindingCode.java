@@ -17,6 +17,14 @@ public enum FindingCode {
     HEADER_MISMATCH(
             Severity.REFUSE,
             "rewrite the SSTable at the source (nodetool upgradesstables -a), or give this table the same types"),
+    DROPPED_VALUES_RETURN(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "where the table here is empty, run the statements in the detail, which hide these values here too; or accept"
+                    + " that they can be read here"),
+    VALUES_STAY_HIDDEN(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "accept that these values cannot be read here. Nothing takes a drop back; only a table that is made anew"
+                    + " here, without its rows, shows them"),
     FORMAT_UNREADABLE(
             Severity.REFUSE,
             "upgrade this node: SSTables cannot move to older versions. Only for oa SSTables and a 5.0 node in"
@@ -37,6 +45,11 @@ public enum FindingCode {
             Severity.REFUSE_UNLESS_ACCEPTED,
             "start a new transfer without \"snapshot\", which takes a new one; accept if the table here is empty, or never"
                     + " has deletes: otherwise rows deleted since can come back, because their tombstones may be purged"),
+    NO_GC_GRACE(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "raise gc_grace_seconds on both sides until the transfer has ended, for instance ALTER TABLE … WITH"
+                    + " gc_grace_seconds = 86400; or accept where no row is deleted meanwhile: a deletion that is purged"
+                    + " before the import would be undone by it"),
     NO_HOST_ID(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "accept for SSTables that no node wrote (CQLSSTableWriter); for others, a commit log replay here may skip"

@@ -54,6 +54,13 @@ final class Findings {
         found.add(settled(code.about(OneLine.of(subject), OneLine.of(detail))));
     }
 
+    /** A note, whatever the code says. */
+    void note(FindingCode code, String subject, String detail) {
+        Finding finding = code.about(OneLine.of(subject), OneLine.of(detail));
+        found.add(new Finding(
+                finding.code(), Severity.NOTE, finding.subject(), finding.detail(), "nothing to do for this transfer"));
+    }
+
     void addSstable(FindingCode code, String table, String name, String detail) {
         Map<String, Group> details = grouped.computeIfAbsent(new GroupKey(code, table), key -> new LinkedHashMap<>());
         // Without the name, the details of many SSTables are equal.

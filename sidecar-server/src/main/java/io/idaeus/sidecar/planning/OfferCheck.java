@@ -124,6 +124,16 @@ final class OfferCheck {
             throw mistake(
                     sstable + ": tokens", statistics.firstToken() + " to " + statistics.lastToken(), "numbers", e);
         }
+        timestamp(sstable, statistics.minTimestamp());
+        timestamp(sstable, statistics.maxTimestamp());
+    }
+
+    private void timestamp(String sstable, String micros) {
+        try {
+            Long.parseLong(micros);
+        } catch (NumberFormatException e) {
+            throw mistake(sstable + ": timestamp", micros, "microseconds", e);
+        }
     }
 
     private long components(String sstable, ManifestSstable manifest) {

@@ -12,6 +12,7 @@ import io.idaeus.api.TableRef;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,11 @@ public record PlannedTable(
                                 .isEmpty()
                         && SchemaCheck.find(now.columns(), dropped.name()).isPresent())
                 .forEach(dropped -> changes.add("column " + dropped.name() + " was dropped before and exists again"));
+        definition.columns().stream()
+                .filter(column -> SchemaCheck.find(now.columns(), column.name()).isPresent())
+                .filter(column -> !Objects.equals(
+                        DropCheck.droppedAt(definition, column.name()), DropCheck.droppedAt(now, column.name())))
+                .forEach(column -> changes.add("column " + column.name() + " was dropped and added again"));
     }
 
     private void types(TableDefinition now, List<String> changes) {

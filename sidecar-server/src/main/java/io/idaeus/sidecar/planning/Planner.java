@@ -39,6 +39,9 @@ public final class Planner {
             TokenCheck tokens,
             SstableCheck check) {}
 
+    private static final String SAI = "SAI+";
+    private static final String SASI = "SI_";
+
     private final TransferRequest request;
     private final Destination destination;
     private final Instant now;
@@ -111,9 +114,10 @@ public final class Planner {
         if (first) {
             compare(review, page.definition());
         }
-        boolean sameIndexes =
-                SchemaCheck.sameIndexes(page.definition(), review.table().definition());
-        page.sstables().forEach(candidate -> select(review, candidate, sameIndexes));
+        Set<String> indexes =
+                SchemaCheck.sharedIndexes(page.definition(), review.table().definition());
+        DropCheck drops = new DropCheck(page.definition(), review.table(), findings);
+        page.sstables().forEach(candidate -> select(review, candidate, indexes, drops));
     }
 
     private void compare(Review review, TableDefinition theirs) {
@@ -122,10 +126,43 @@ public final class Planner {
         Instant takenAt = review.offer().snapshotCreatedAt();
         if (takenAt != null) {
             int grace = Math.min(theirs.gcGraceSeconds(), table.definition().gcGraceSeconds());
+            if (grace == 0) {
+                checkNoGrace(table);
+            }
             SnapshotAge age = new SnapshotAge(review.offer().hostId(), takenAt, grace);
             new TableCheck(table, findings).age(age, now);
             ages.merge(table.ref(), age, SnapshotAge::olderOf);
         }
+    }
+
+    // Between copies of the same rows, one can still have a row whose deletion the others have forgotten.
+    private void checkNoGrace(Destination.Table table) {
+        String detail = "gc_grace_seconds is 0, so a deletion may be forgotten as soon as it is written";
+        if (table.empty() && haveOneSourceEach(table)) {
+            findings.note(
+                    FindingCode.NO_GC_GRACE,
+                    subject(table.ref()),
+                    detail + "; the table here is empty, and each range has one source");
+        } else {
+            findings.add(FindingCode.NO_GC_GRACE, subject(table.ref()), detail);
+        }
+    }
+
+    private boolean haveOneSourceEach(Destination.Table table) {
+        List<TokenRange> all = new ArrayList<>();
+        TokenRanges seen = TokenRanges.of(all);
+        for (Offer offer : reviews.keySet()) {
+            if (!offer.table().equals(table.ref())) {
+                continue;
+            }
+            TokenRanges asked = offer.owned().intersect(offer.requested());
+            if (!seen.intersect(asked).isEmpty()) {
+                return false;
+            }
+            all.addAll(asked.ranges());
+            seen = TokenRanges.of(all);
+        }
+        return true;
     }
 
     /** @throws ProblemException PEER_FAILED when an offer's last page is missing */
@@ -169,7 +206,7 @@ public final class Planner {
         return TokenRanges.of(tokens);
     }
 
-    private void select(Review review, ManifestSstable candidate, boolean sameIndexes) {
+    private void select(Review review, ManifestSstable candidate, Set<String> indexes, DropCheck drops) {
         SstableInfo sstable = candidate.sstable();
         SstableStatistics statistics = sstable.statistics();
         if (statistics == null) {
@@ -190,10 +227,14 @@ public final class Planner {
             return;
         }
         switch (decision) {
-            case MOVES -> move(review, candidate, statistics, bounds, sameIndexes);
+            case MOVES -> {
+                drops.run(sstable, statistics);
+                move(review, candidate, statistics, bounds, indexes);
+            }
             case MOVES_UNOWNED -> {
                 cleanupDue.add(review.table().ref());
-                move(review, candidate, statistics, bounds, sameIndexes);
+                drops.run(sstable, statistics);
+                move(review, candidate, statistics, bounds, indexes);
             }
             case OUTSIDE -> {}
             case NOT_OWNED_BY_SOURCE -> leaveOut(review, sstable, bounds);
@@ -219,9 +260,9 @@ public final class Planner {
             ManifestSstable candidate,
             SstableStatistics statistics,
             TokenBounds bounds,
-            boolean sameIndexes) {
+            Set<String> indexes) {
         review.check().run(candidate.sstable(), statistics);
-        planned.add(place(review.offer(), review.table(), candidate, bounds, sameIndexes));
+        planned.add(place(review.offer(), review.table(), candidate, bounds, indexes));
     }
 
     // Its node owns none of the requested tokens: whether rows are missing depends on the other sources.
@@ -248,8 +289,11 @@ public final class Planner {
     }
 
     private PlannedSstable place(
-            Offer offer, Destination.Table table, ManifestSstable candidate, TokenBounds bounds, boolean sameIndexes) {
-        List<ManifestComponent> components = sameIndexes ? candidate.components() : withoutIndexes(candidate);
+            Offer offer, Destination.Table table, ManifestSstable candidate, TokenBounds bounds, Set<String> indexes) {
+        boolean known = candidate.components().stream()
+                .filter(Planner::isIndex)
+                .allMatch(component -> isOf(component, indexes));
+        List<ManifestComponent> components = known ? candidate.components() : withoutIndexes(candidate);
         long bytes = components.stream().mapToLong(ManifestComponent::bytes).sum();
         String name = candidate.sstable().name();
         return new PlannedSstable(
@@ -273,9 +317,21 @@ public final class Planner {
                 .toList();
     }
 
-    // Storage-attached indexes.
+    /** Of a storage-attached index (SAI), or of SASI. */
     static boolean isIndex(ManifestComponent component) {
-        return component.name().startsWith("SAI+");
+        return component.name().startsWith(SAI) || component.name().startsWith(SASI);
+    }
+
+    // SAI+aa+name+Meta.db; SAI+aa+GroupMeta.db for all indexes of the SSTable; SI_name.db. A later index of the same
+    // name
+    // would take the component for its own.
+    private static boolean isOf(ManifestComponent component, Set<String> indexes) {
+        String name = component.name();
+        if (name.startsWith(SASI)) {
+            return name.endsWith(".db") && indexes.contains(name.substring(SASI.length(), name.length() - 3));
+        }
+        List<String> parts = List.of(name.split("\\+", -1));
+        return parts.size() == 4 ? indexes.contains(parts.get(2)) : !indexes.isEmpty();
     }
 
     private void checkPartitioner(String who, String partitioner) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -51,6 +52,11 @@ final class SchemaCheck {
 
     static boolean sameIndexes(TableDefinition one, TableDefinition other) {
         return indexes(one).equals(indexes(other));
+    }
+
+    /** The names of the indexes, where both have the same ones; else none. */
+    static Set<String> sharedIndexes(TableDefinition one, TableDefinition other) {
+        return sameIndexes(one, other) ? indexes(one).keySet() : Set.of();
     }
 
     private static Map<String, TableDefinition.Index> indexes(TableDefinition definition) {

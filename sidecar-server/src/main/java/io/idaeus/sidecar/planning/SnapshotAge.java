@@ -22,8 +22,11 @@ public record SnapshotAge(String hostId, Instant takenAt, int gcGraceSeconds) {
         return other.end().isBefore(end()) ? other : this;
     }
 
-    /** In words; empty where it can be imported. */
+    /** In words; empty where it can be imported. Without any grace the plan has {@link FindingCode#NO_GC_GRACE}. */
     Optional<String> tooOld(int gcGraceHere, Instant now) {
+        if (gcGraceSeconds == 0) {
+            return Optional.empty();
+        }
         SnapshotAge lower = new SnapshotAge(hostId, takenAt, Math.min(gcGraceSeconds, gcGraceHere));
         if (now.isBefore(lower.end())) {
             return Optional.empty();

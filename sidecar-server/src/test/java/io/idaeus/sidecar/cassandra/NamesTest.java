@@ -92,5 +92,6 @@ class NamesTest {
         assertThat(SchemaReader.isSystem("system")).isTrue();
         assertThat(SchemaReader.isSystem("system_cluster_metadata")).isTrue();
         assertThat(SchemaReader.isSystem("systems")).isFalse();
+        assertThat(SchemaReader.isSystem("system_orders")).isFalse();
     }
 }

@@ -71,7 +71,8 @@ public final class ManySstables {
                         DEFINITION,
                         TokenRanges.fullRing(),
                         header(),
-                        Map.of())));
+                        Map.of(),
+                        false)));
         return new Planner(
                 "0190a000-0000-7000-8000-000000000000", request, destination, List.of(offers), Instant.EPOCH);
     }

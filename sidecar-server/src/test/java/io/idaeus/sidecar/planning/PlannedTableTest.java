@@ -47,6 +47,7 @@ class PlannedTableTest {
     private List<UserType> types = then.definition().userTypes();
     private List<Index> indexes = new ArrayList<>();
     private List<String> flags = List.of();
+    private List<DroppedColumn> dropped = then.definition().droppedColumns();
     private int grace = 864_000;
 
     @Test
@@ -110,6 +111,20 @@ class PlannedTableTest {
     }
 
     @Test
+    void aColumnThatWasDroppedAndAddedAgainIsAChange() {
+        dropped = List.of(dropped.get(0), new DroppedColumn("name", "text", "regular", TAKEN));
+
+        assertThat(change(false)).contains("column name was dropped and added again");
+    }
+
+    @Test
+    void withoutAnyGraceThePlanHasJudgedTheAge() {
+        PlannedTable none = new PlannedTable(USERS, ID, then.definition(), new SnapshotAge("host-a", TAKEN, 0));
+
+        assertThat(none.outdated(0, TAKEN.plusSeconds(9))).isEmpty();
+    }
+
+    @Test
     void aTypeMayGrowAndNotChange() {
         types = List.of(new UserType("address", List.of("street", "city"), List.of("text", "text")));
         assertThat(change(false)).isNull();
@@ -133,11 +148,10 @@ class PlannedTableTest {
     }
 
     private String change(boolean indexed) {
-        TableDefinition definition =
-                new TableDefinition(columns, then.definition().droppedColumns(), types, indexes, grace, flags);
+        TableDefinition definition = new TableDefinition(columns, dropped, types, indexes, grace, flags);
         SerializationHeader header = new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of());
         Destination.Table now =
-                new Destination.Table(USERS, false, id, definition, TokenRanges.fullRing(), header, Map.of());
+                new Destination.Table(USERS, false, id, definition, TokenRanges.fullRing(), header, Map.of(), false);
         return then.change(now, indexed).map(PlannedTableTest::text).orElse(null);
     }
 

@@ -26,6 +26,8 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,7 @@ class PlannerTest {
     private String importFailure;
     private String keyspaceTables = "shop";
     private String tableId = ID;
+    private boolean empty;
     private final ImportedSstables imported = new ImportedSstables();
 
     @Test
@@ -239,6 +242,92 @@ class PlannerTest {
 
         assertThat(codes(plan)).containsExactly("PARTIAL_SSTABLES");
         assertThat(plan.refused()).isFalse();
+    }
+
+    @Test
+    void valuesThatTheSourceHidesSinceADropAreRefusedUntilAccepted() {
+        Instant drop = NOW.minusSeconds(60);
+        theirs = dropped(drop);
+        ManifestSstable before = written(NOW.minusSeconds(90), NOW.minusSeconds(70));
+        ManifestSstable after = written(drop.plusMillis(1), NOW);
+
+        assertThat(plan(before).refused()).isTrue();
+        assertThat(plan(before).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("DROPPED_VALUES_RETURN");
+            assertThat(finding.detail())
+                    .contains("column name", drop.toString(), "never dropped it", "(1 SSTables: nb-1-big)")
+                    .doesNotContain("ALTER TABLE");
+        });
+        assertThat(plan(after).findings()).isEmpty();
+        empty = true;
+        // To the millisecond, as Cassandra keeps it.
+        assertThat(plan(before).findings().get(0).detail())
+                .contains("ALTER TABLE \"shop\".\"users\" DROP \"name\" USING TIMESTAMP 1767225540000999; "
+                        + "ALTER TABLE \"shop\".\"users\" ADD \"name\" text");
+        accept = List.of("DROPPED_VALUES_RETURN");
+        assertThat(plan(before).refused()).isFalse();
+    }
+
+    @Test
+    void valuesThatThisNodeHidesSinceADropAreRefusedUntilAccepted() {
+        theirs = dropped(NOW.minusSeconds(100));
+        ours = dropped(NOW.minusSeconds(60));
+        ManifestSstable between = written(NOW.minusSeconds(90), NOW);
+
+        assertThat(plan(between).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("VALUES_STAY_HIDDEN");
+            assertThat(finding.detail())
+                    .contains(
+                            NOW.minusSeconds(60).toString(),
+                            NOW.minusSeconds(100).toString());
+        });
+        assertThat(plan(between).refused()).isTrue();
+        accept = List.of("VALUES_STAY_HIDDEN");
+        assertThat(plan(between).refused()).isFalse();
+        accept = List.of();
+        assertThat(plan(written(NOW.minusSeconds(120), NOW.minusSeconds(100))).findings())
+                .as("hidden at both")
+                .isEmpty();
+        assertThat(plan(written(NOW.minusSeconds(50), NOW)).findings())
+                .as("visible at both")
+                .isEmpty();
+    }
+
+    @Test
+    void theSameDropAtBothIsNoFinding() {
+        theirs = dropped(NOW);
+        ours = dropped(NOW);
+
+        assertThat(plan(written(NOW.minusSeconds(9), NOW)).findings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"+1000000000-12-31T23:59:59Z", "-1000000000-01-01T00:00:00Z"})
+    void aDropAtTheEndsOfTimeIsCompared(Instant drop) {
+        theirs = dropped(drop);
+
+        boolean hidden = drop.isAfter(NOW);
+        assertThat(codes(plan(written(NOW.minusSeconds(9), NOW))))
+                .isEqualTo(hidden ? List.of("DROPPED_VALUES_RETURN") : List.of());
+    }
+
+    @Test
+    void aTableWithoutGraceNeedsAcceptanceUnlessItIsEmptyAndHasOneSource() {
+        theirs = withGrace(0);
+        snapshot = NOW;
+
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("NO_GC_GRACE");
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
+        accept = List.of("NO_GC_GRACE");
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isFalse();
+
+        accept = List.of();
+        empty = true;
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("NO_GC_GRACE");
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isFalse();
+
+        others.put(offer(1, "host-b", ownedBySource), page(sstable("nb-1-big", 1, 2)));
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
     }
 
     @Test
@@ -465,18 +554,40 @@ class PlannerTest {
     @Test
     void indexComponentsStayWhereTheIndexesDiffer() {
         theirs = withIndex(theirs);
-        ManifestSstable indexed = new ManifestSstable(
-                sstable("nb-1-big", 1, 2).sstable(),
-                List.of(component("Data.db", 100), component("SAI+aa+ix.db", 7), component("TOC.txt", 3)));
+        ManifestSstable indexed = indexed("SAI+aa+GroupMeta.db", "SAI+aa+ix+Meta.db", "SI_ix.db");
 
         Plan differing = plan(indexed);
-        assertThat(differing.sstables().get(0).components())
-                .extracting(ManifestComponent::name)
-                .containsExactly("Data.db");
+        assertThat(components(differing)).containsExactly("Data.db");
         assertThat(codes(differing)).containsExactly("INDEXES_DIFFER");
 
         ours = withIndex(ours);
-        assertThat(plan(indexed).sstables().get(0).components()).hasSize(3);
+        assertThat(components(plan(indexed))).hasSize(5);
+    }
+
+    /** An index that is made later would take files of its name for its own. */
+    @ParameterizedTest
+    @CsvSource({"SI_old.db", "SAI+aa+old+Meta.db"})
+    void whatAnIndexLeftThatWasDroppedStaysBehind(String left) {
+        ManifestSstable indexed = indexed(left);
+
+        assertThat(components(plan(indexed))).containsExactly("Data.db");
+        theirs = withIndex(theirs);
+        ours = withIndex(ours);
+        assertThat(components(plan(indexed))).containsExactly("Data.db");
+    }
+
+    private static ManifestSstable indexed(String... components) {
+        List<ManifestComponent> all = new ArrayList<>(List.of(component("Data.db", 100), component("TOC.txt", 3)));
+        for (String each : components) {
+            all.add(component(each, 7));
+        }
+        return new ManifestSstable(sstable("nb-1-big", 1, 2).sstable(), all);
+    }
+
+    private static List<String> components(Plan plan) {
+        return plan.sstables().get(0).components().stream()
+                .map(ManifestComponent::name)
+                .toList();
     }
 
     @Test
@@ -574,7 +685,7 @@ class PlannerTest {
                                 ? new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)
                                 : root),
                 List.of(new Destination.Table(
-                        table, !keyspaceTables.equals("shop"), tableId, ours, owned, HEADER, Map.of())));
+                        table, !keyspaceTables.equals("shop"), tableId, ours, owned, HEADER, Map.of(), empty)));
         Map<Offer, OfferPage> offers = new LinkedHashMap<>(others);
         offers.put(
                 new Offer(0, "host-a", MURMUR3, table, ownedBySource, ownedAtSnapshot, requested, snapshot),
@@ -594,6 +705,48 @@ class PlannerTest {
 
     private static List<String> codes(Plan plan) {
         return plan.findings().stream().map(Finding::code).toList();
+    }
+
+    /** With values written from one time to another. */
+    private static ManifestSstable written(Instant from, Instant to) {
+        SstableStatistics plain = statistics(1, 2, HEADER, null, "host-a", "LZ4Compressor");
+        return sstable(
+                "nb-1-big",
+                new SstableStatistics(
+                        plain.firstToken(),
+                        plain.lastToken(),
+                        plain.firstKey(),
+                        plain.lastKey(),
+                        plain.partitions(),
+                        plain.level(),
+                        plain.repairedAt(),
+                        plain.pendingRepair(),
+                        plain.transientReplica(),
+                        Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, from)),
+                        Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, to)),
+                        plain.partitioner(),
+                        plain.compression(),
+                        plain.originatingHostId(),
+                        plain.legacyCounterShards(),
+                        plain.header()));
+    }
+
+    /** The column name was dropped, and added again. */
+    private static TableDefinition dropped(Instant at) {
+        TableDefinition plain = definition(List.of(), "text");
+        return new TableDefinition(
+                plain.columns(),
+                List.of(new TableDefinition.DroppedColumn("name", "text", "regular", at)),
+                plain.userTypes(),
+                plain.indexes(),
+                plain.gcGraceSeconds(),
+                plain.flags());
+    }
+
+    private static TableDefinition withGrace(int seconds) {
+        TableDefinition plain = definition(List.of(), "text");
+        return new TableDefinition(
+                plain.columns(), plain.droppedColumns(), plain.userTypes(), plain.indexes(), seconds, plain.flags());
     }
 
     private static ManifestSstable sstable(String name, long first, long last) {

@@ -150,7 +150,8 @@ class StagedCheckTest {
                         new TableDefinition(List.of(), List.of(), List.of(), List.of(), 864_000, flags),
                         owned,
                         HEADER,
-                        Map.of())));
+                        Map.of(),
+                        false)));
         ImportRequest request = new ImportRequest("shop", "users", List.of("/staging/x"), options, accept);
         return StagedCheck.of(request, destination, Set.of(ROOT), List.of(sstables));
     }

@@ -43,6 +43,22 @@ public final class LocalTables {
         });
     }
 
+    /**
+     * Whether a table has neither an SSTable nor rows in memory.
+     *
+     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED if the table is gone
+     */
+    public boolean isEmpty(TableName table) {
+        return jmx.read(
+                "whether " + table + " is empty",
+                server -> isZero(server.getAttribute(Mbeans.tableMetric(table, "LiveSSTableCount"), "Value"))
+                        && isZero(server.getAttribute(Mbeans.tableMetric(table, "MemtableColumnsCount"), "Value")));
+    }
+
+    private static boolean isZero(Object value) {
+        return ((Number) value).longValue() == 0;
+    }
+
     private static LocalTable table(MBeanServerConnection server, TableName name) throws Exception {
         ObjectName table = Mbeans.table(name);
         Map<?, ?> compaction = (Map<?, ?>) server.getAttribute(table, "CompactionParameters");

@@ -57,8 +57,12 @@ public final class Mbeans {
     }
 
     public static ObjectName pendingCompactions(TableName table) {
+        return tableMetric(table, "PendingCompactions");
+    }
+
+    static ObjectName tableMetric(TableName table, String name) {
         return named("org.apache.cassandra.metrics:type=Table,keyspace=" + table.keyspace() + ",scope=" + table.table()
-                + ",name=PendingCompactions");
+                + ",name=" + name);
     }
 
     /** @throws ProblemException UNKNOWN_KEYSPACE or UNKNOWN_TABLE */

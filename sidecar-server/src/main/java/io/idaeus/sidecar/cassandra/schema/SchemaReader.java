@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -24,16 +25,33 @@ import java.util.function.Supplier;
 public final class SchemaReader {
     private static final int MAX_READS = 5;
 
+    private static final Set<String> OWN = Set.of(
+            "system",
+            "system_schema",
+            "system_traces",
+            "system_auth",
+            "system_distributed",
+            "system_views",
+            "system_virtual_schema",
+            // Since 6.0.
+            "system_cluster_metadata",
+            "system_accord",
+            "system_accord_debug",
+            "system_accord_debug_remote",
+            "system_metrics");
+
     private final CqlQueries cql;
 
     public SchemaReader(CqlQueries cql) {
         this.cql = cql;
     }
 
-    /** Whether it holds Cassandra's own data. */
+    /**
+     * Whether it holds Cassandra's own data, in any version from 4.0 to 6.0. A user's keyspace may be named so as well, for
+     * instance {@code system_orders}, but not by one of these names ({@code SchemaConstants}).
+     */
     public static boolean isSystem(String keyspace) {
-        // By prefix, so that later versions' keyspaces count too.
-        return keyspace.equals("system") || keyspace.startsWith("system_");
+        return OWN.contains(keyspace);
     }
 
     /** By name, without virtual ones. */

@@ -59,6 +59,10 @@ public enum PlanFindingCode {
             Severity.NOTE,
             "from 4.1 on, run nodetool repair --paxos-only for the keyspace on every live node, right before the second"
                     + " start; on 4.0, let nobody write with IF while the node joins"),
+    LEFT_OUT(
+            Severity.NOTE,
+            "where clients of this data centre use the keyspace, give it replicas in both data centres"
+                    + " (NetworkTopologyStrategy), or name it in the request; then make a new plan"),
     LEFT_EMPTY(
             Severity.NOTE, "fill the keyspace before clients use the node: the plan says how under what is left to do");
 

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Plans how the nodes of a data centre get what they own from another one. */
@@ -176,10 +177,26 @@ final class RebuildDrafter {
     }
 
     private boolean concerned(KeyspaceFacts keyspace) {
+        if (keyspace.info().system() || keyspace.tables().isEmpty()) {
+            return false;
+        }
+        Optional<String> why = leftOut(keyspace);
+        why.ifPresent(each -> findings.add(PlanFindingCode.LEFT_OUT, keyspace.name(), each));
+        return why.isEmpty();
+    }
+
+    private Optional<String> leftOut(KeyspaceFacts keyspace) {
         Replication replication = Replication.of(keyspace.info().replication());
-        boolean both = replication.knowsDatacenters() && replication.replicas(to) > 0 && replication.replicas(from) > 0;
-        boolean named = request.keyspaces() == null || request.keyspaces().contains(keyspace.name());
-        return both && named && !keyspace.info().system() && !keyspace.tables().isEmpty();
+        if (request.keyspaces() != null && !request.keyspaces().contains(keyspace.name())) {
+            return Optional.of("the request names other keyspaces");
+        }
+        if (!replication.knowsDatacenters()) {
+            return Optional.of("its replication strategy knows no data centres");
+        }
+        return Stream.of(to, from)
+                .filter(datacenter -> replication.replicas(datacenter) == 0)
+                .findFirst()
+                .map(datacenter -> "it has no replica in " + datacenter);
     }
 
     private WriteLevel writes(KeyspaceFacts keyspace) {

@@ -13,12 +13,13 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the transfers of a plan may do, as follows from its request. */
 public final class TransferTerms {
     // A finding of transfers.
-    private static final String SNAPSHOT_TOO_OLD = "SNAPSHOT_TOO_OLD";
+    private static final List<String> SHORT_GRACE = List.of("SNAPSHOT_TOO_OLD", "NO_GC_GRACE");
 
     private TransferTerms() {}
 
@@ -40,12 +41,14 @@ public final class TransferTerms {
                 .build();
     }
 
-    /** The codes that transfers know: they refuse others. What accepts a long fill accepts old snapshots. */
+    /** The codes that transfers know: they refuse others. What accepts a long fill accepts old snapshots and no grace. */
     static List<String> accepted(@Nullable List<String> codes) {
         return codes == null
                 ? List.of()
                 : codes.stream()
-                        .map(code -> code.equals(PlanFindingCode.GC_GRACE_TOO_SHORT.name()) ? SNAPSHOT_TOO_OLD : code)
+                        .flatMap(code -> code.equals(PlanFindingCode.GC_GRACE_TOO_SHORT.name())
+                                ? SHORT_GRACE.stream()
+                                : Stream.of(code))
                         .filter(code -> !PlanFindingCode.isCode(code))
                         .distinct()
                         .toList();

@@ -96,7 +96,10 @@ public final class DestinationFacts {
                         ? TokenRanges.of(door.ring().localRanges(table.ref().keyspace()))
                         : terms.ownedTokens(),
                 table.header(),
-                table.droppedTypes());
+                table.droppedTypes(),
+                door.tables()
+                        .isEmpty(new TableName(
+                                table.ref().keyspace(), table.ref().table())));
     }
 
     private PlanSchemas.Recorded schema(List<TableRef> tables, @Nullable PlanTerms terms) {

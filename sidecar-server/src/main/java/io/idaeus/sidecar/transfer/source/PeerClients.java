@@ -44,6 +44,7 @@ public final class PeerClients implements Supplier<SidecarClient> {
 
     private Current create() {
         SidecarClientBuilder builder = SidecarClient.builder(PLACEHOLDER)
+                .direct()
                 .connectTimeout(connectTimeout)
                 .requestTimeout(requestTimeout);
         if (live == null) {

@@ -154,6 +154,28 @@ class PlanDrafterTest {
     }
 
     @Test
+    void aRebuildNamesTheKeyspacesThatItLeavesOut() {
+        RingFixture ring = RingFixture.nodes(2, 2)
+                .keyspace("shop", 2, 2)
+                .keyspace("far", 2)
+                .keyspace("bank", 2, 2);
+
+        Draft all = PlanDrafter.draft(rebuild(null, "LOCAL_QUORUM"), ring.facts());
+        assertThat(leftOut(all)).containsExactly("far: it has no replica in dc2");
+        Draft some = PlanDrafter.draft(rebuild(List.of("shop"), "LOCAL_QUORUM"), ring.facts());
+        assertThat(leftOut(some))
+                .containsExactlyInAnyOrder(
+                        "far: the request names other keyspaces", "bank: the request names other keyspaces");
+    }
+
+    private static List<String> leftOut(Draft draft) {
+        return draft.findings().stream()
+                .filter(finding -> finding.code().equals("LEFT_OUT"))
+                .map(finding -> finding.subject() + ": " + finding.detail())
+                .toList();
+    }
+
+    @Test
     void aQuorumOverTwoDataCentresWantsARemoteReplicaToo() {
         Draft draft = replaced(RingFixture.nodes(3, 3).keyspace("shop", 3, 3), "QUORUM");
 

@@ -16,7 +16,7 @@ class TransferTermsTest {
                         List.of("TOO_FEW_SOURCES", "SSTABLE_UNREADABLE", "NO_SIDECAR", "OVERLAPS_EXCLUDED")))
                 .containsExactly("SSTABLE_UNREADABLE", "OVERLAPS_EXCLUDED");
         assertThat(TransferTerms.accepted(List.of("GC_GRACE_TOO_SHORT", "SNAPSHOT_TOO_OLD")))
-                .containsExactly("SNAPSHOT_TOO_OLD");
+                .containsExactly("SNAPSHOT_TOO_OLD", "NO_GC_GRACE");
         assertThat(TransferTerms.accepted(null)).isEmpty();
     }
 }

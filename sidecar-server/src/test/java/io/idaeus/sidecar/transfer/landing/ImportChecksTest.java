@@ -150,7 +150,8 @@ class ImportChecksTest {
                 definition(gcGrace),
                 TokenRanges.fullRing(),
                 new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of()),
-                Map.of());
+                Map.of(),
+                false);
     }
 
     private static TableDefinition definition(int gcGrace) {

@@ -1,0 +1,189 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferState;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.CqlClient;
+import io.idaeus.it.harness.Pair;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tables whose schemas are equal now, and were not always: Cassandra's import compares nothing of it. */
+@Tag("versions")
+class SchemaHistoryIT {
+    private static final AtomicInteger COUNTER = new AtomicInteger();
+
+    private static Pair pair;
+
+    private TableRef table;
+
+    @BeforeAll
+    static void start() {
+        CassandraVersion version = CassandraVersion.selected();
+        String sasi = version == CassandraVersion.V4_0 ? "enable_sasi_indexes" : "sasi_indexes_enabled";
+        pair = Pair.named("schema-history")
+                .version(version)
+                .clusters(cluster -> cluster.yaml(sasi, true))
+                .start();
+    }
+
+    @AfterAll
+    static void stop() {
+        pair.close();
+    }
+
+    @BeforeEach
+    void nameTable() {
+        table = new TableRef("shop", "history" + COUNTER.incrementAndGet());
+    }
+
+    @Test
+    void valuesThatTheSourceHidesSinceADropDoNotComeBack() {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'secret', 'w')");
+        flush();
+        source("ALTER TABLE %s DROP v");
+        source("ALTER TABLE %s ADD v text");
+        assertThat(read(pair.source().cql())).containsExactly("null w");
+
+        Finding finding = refused("DROPPED_VALUES_RETURN", pair.request(table));
+        assertThat(finding.detail()).contains("column v", "this table is empty");
+
+        // The remedy.
+        String detail = finding.detail();
+        String statements = detail.substring(detail.indexOf("ALTER TABLE"), detail.indexOf(" (1 SSTables"));
+        Arrays.stream(statements.split(";")).forEach(pair.destination().cql()::execute);
+        assertThat(transfer(pair.request(table)).findings())
+                .extracting(Finding::code)
+                .doesNotContain("DROPPED_VALUES_RETURN");
+        assertThat(read(pair.destination().cql())).containsExactly("null w");
+        // What is written now is read.
+        pair.destination().cql().execute("INSERT INTO " + name() + " (id, v) VALUES (1, 'new')");
+        assertThat(read(pair.destination().cql())).containsExactly("new w");
+    }
+
+    @Test
+    void valuesThatTheDestinationHidesSinceADropAreNamed() {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'old', 'w')");
+        flush();
+        pair.destination().cql().execute("ALTER TABLE " + name() + " DROP v");
+        pair.destination().cql().execute("ALTER TABLE " + name() + " ADD v text");
+
+        refused("VALUES_STAY_HIDDEN", pair.request(table));
+        transfer(pair.request(table).toBuilder()
+                .accept(List.of("VALUES_STAY_HIDDEN"))
+                .build());
+
+        assertThat(read(pair.source().cql())).containsExactly("old w");
+        assertThat(read(pair.destination().cql())).containsExactly("null w");
+    }
+
+    /** Both sides have no index, so nothing differs. */
+    @Test
+    void anIndexThatIsMadeLaterFindsTheRowsThatMoved() {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("CREATE CUSTOM INDEX sasi_" + table.table() + " ON %s (v) USING"
+                + " 'org.apache.cassandra.index.sasi.SASIIndex'");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'one', 'w')");
+        flush();
+
+        transfer(pair.request(table));
+        pair.destination()
+                .cql()
+                .execute("CREATE CUSTOM INDEX sasi_" + table.table() + " ON " + name() + " (w) USING"
+                        + " 'org.apache.cassandra.index.sasi.SASIIndex'");
+
+        String query = "SELECT id FROM " + name() + " WHERE w = 'w'";
+        Awaitility.await("the index is built")
+                .until(() -> pair.destination().cql().execute(query).size(), rows -> rows == 1);
+    }
+
+    @Test
+    void aTableWithoutGraceMovesOnceAndThenNeedsGrace() {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text) WITH gc_grace_seconds = 0");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'v', 'w')");
+        flush();
+
+        assertThat(transfer(pair.request(table)).findings())
+                .anySatisfy(finding -> assertThat(finding.code()).isEqualTo("NO_GC_GRACE"));
+        source("INSERT INTO %s (id, v, w) VALUES (2, 'v', 'w')");
+        refused("NO_GC_GRACE", pair.request(table));
+
+        // The remedy.
+        for (CqlClient cql : List.of(pair.source().cql(), pair.destination().cql())) {
+            cql.execute("ALTER TABLE " + name() + " WITH gc_grace_seconds = 86400");
+        }
+        transfer(pair.request(table));
+        assertThat(read(pair.destination().cql())).hasSize(2);
+    }
+
+    @Test
+    void aKeyspaceOfUsersMayBeNamedAlmostAsCassandrasOwn() {
+        table = new TableRef("system_orders", "lines");
+        for (CqlClient cql : List.of(pair.source().cql(), pair.destination().cql())) {
+            cql.createKeyspace("system_orders", 1);
+        }
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'v', 'w')");
+
+        transfer(pair.request(table));
+
+        assertThat(read(pair.destination().cql())).containsExactly("v w");
+    }
+
+    private String name() {
+        return table.keyspace() + "." + table.table();
+    }
+
+    private void both(String statement) {
+        source(statement);
+        pair.destination().cql().execute(statement.formatted(name()));
+    }
+
+    private void source(String statement) {
+        pair.source().cql().execute(statement.formatted(name()));
+    }
+
+    private void flush() {
+        pair.source().flush(table.keyspace(), table.table());
+    }
+
+    private static Finding refused(String code, TransferRequest request) {
+        Transfer transfer = pair.transfer(request);
+        assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
+        assertThat(transfer.problem().detail()).contains(code);
+        return transfer.findings().stream()
+                .filter(finding -> finding.code().equals(code))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Transfer transfer(TransferRequest request) {
+        Transfer transfer = pair.transfer(request);
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        return transfer;
+    }
+
+    private List<String> read(CqlClient cql) {
+        return cql.execute("SELECT v, w FROM " + name()).stream()
+                .map(row -> row.getString("v") + " " + row.getString("w"))
+                .toList();
+    }
+}
