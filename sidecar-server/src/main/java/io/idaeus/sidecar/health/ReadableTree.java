@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,8 @@ public final class ReadableTree {
     // So that a check stays short, however many tables there are.
     private static final int MOST = 500;
 
+    private static final Pattern KEYSPACE = Pattern.compile("\\w+");
+
     private static final Logger LOG = LoggerFactory.getLogger(ReadableTree.class);
 
     private ReadableTree() {}
@@ -30,7 +33,14 @@ public final class ReadableTree {
     public static Optional<String> failure(Path data) {
         List<Path> keyspaces = new ArrayList<>();
         List<Path> tables = new ArrayList<>();
-        return list(List.of(data), keyspaces).or(() -> list(keyspaces, tables)).or(() -> list(tables, null));
+        return list(List.of(data), keyspaces)
+                .or(() -> {
+                    // lost+found, for instance, is nobody's but root's.
+                    keyspaces.removeIf(path ->
+                            !KEYSPACE.matcher(path.getFileName().toString()).matches());
+                    return list(keyspaces, tables);
+                })
+                .or(() -> list(tables, null));
     }
 
     private static Optional<String> list(List<Path> directories, @Nullable List<Path> into) {

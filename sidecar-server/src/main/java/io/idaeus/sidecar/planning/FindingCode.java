@@ -16,7 +16,8 @@ public enum FindingCode {
     TABLE_CHANGED(Severity.REFUSE, "start a new transfer: it plans with the table as it is now"),
     HEADER_MISMATCH(
             Severity.REFUSE,
-            "rewrite the SSTable at the source (nodetool upgradesstables -a), or give this table the same types"),
+            "where a column is unknown here, add it with the type that was written, and drop it again; where types differ,"
+                    + " make the table here with the types that were written"),
     DROPPED_VALUES_RETURN(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "where the table here is empty, run the statements in the detail, which hide these values here too; or accept"

@@ -9,17 +9,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Compares an SSTable's types to the table's. An old SSTable keeps its types. */
 final class HeaderCheck {
     private final SerializationHeader ours;
-    private final Map<String, String> known;
+    private final Map<String, String> live;
+    private final Map<String, String> dropped;
 
     HeaderCheck(Destination.Table table) {
         ours = table.header();
-        known = new HashMap<>(table.droppedTypes());
-        known.putAll(ours.regularColumns());
-        known.putAll(ours.staticColumns());
+        live = new HashMap<>(ours.regularColumns());
+        live.putAll(ours.staticColumns());
+        dropped = table.droppedTypes();
     }
 
     Optional<String> difference(SerializationHeader header) {
@@ -37,13 +39,17 @@ final class HeaderCheck {
 
     private Optional<String> columns(Map<String, String> columns) {
         for (Map.Entry<String, String> column : columns.entrySet()) {
-            String here = known.get(column.getKey());
-            if (here == null) {
+            String here = live.get(column.getKey());
+            String once = dropped.get(column.getKey());
+            if (here == null && once == null) {
                 return Optional.of(
                         "column " + column.getKey() + " was written as " + column.getValue() + " and is unknown here");
             }
-            if (!readable(column.getValue(), here)) {
+            if (here != null && !readable(column.getValue(), here)) {
                 return Optional.of(differs("column " + column.getKey(), column.getValue(), here));
+            }
+            if (here == null && !skippable(column.getValue(), once)) {
+                return Optional.of(differs("dropped column " + column.getKey(), column.getValue(), once));
             }
         }
         return Optional.empty();
@@ -61,7 +67,13 @@ final class HeaderCheck {
         return written.equals(here) || MarshalType.parse(written).readableAs(MarshalType.parse(here));
     }
 
-    private static String differs(String what, String written, String here) {
+    private static boolean skippable(String written, @Nullable String once) {
+        return once != null
+                && MarshalType.parse(written).isMultiCell()
+                        == MarshalType.parse(once).isMultiCell();
+    }
+
+    private static String differs(String what, String written, @Nullable String here) {
         return what + " was written as " + written + " and is " + here + " here";
     }
 }

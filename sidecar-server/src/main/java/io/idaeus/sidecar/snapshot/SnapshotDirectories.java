@@ -8,6 +8,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.UnreadableFiles;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SnapshotDirectories {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectories.class);
+    private static final Pattern KEYSPACE = Pattern.compile("\\w+");
     private static final Pattern TABLE = Pattern.compile("(\\w+)-([0-9a-f]{32})");
 
     private final Supplier<List<Path>> dataDirectories;
@@ -58,7 +61,7 @@ final class SnapshotDirectories {
         List<SnapshotDirectory> found = new ArrayList<>();
         for (Path root : roots()) {
             try {
-                for (Path keyspace : list(root.toRealPath(), keyspaces)) {
+                for (Path keyspace : list(root.toRealPath(), name -> isKeyspace(name) && keyspaces.test(name))) {
                     scanKeyspace(keyspace, tables, tags, found);
                 }
             } catch (IOException e) {
@@ -96,11 +99,32 @@ final class SnapshotDirectories {
         }
     }
 
+    // What else is in a data directory belongs to the operating system, or to nobody: lost+found, for instance.
+    private static boolean isKeyspace(String name) {
+        return KEYSPACE.matcher(name).matches();
+    }
+
+    // Empty for what is no directory, nor leads to one: a file, a pipe, a link to itself or to nothing.
     private static List<Path> listExisting(Path directory, Predicate<String> names) throws IOException {
+        if (!Files.isDirectory(directory) && !isHidden(directory)) {
+            return List.of();
+        }
         try {
             return list(directory, names);
         } catch (NoSuchFileException | NotDirectoryException e) {
             return List.of();
+        }
+    }
+
+    // Whether nobody may look what it is: that is an error, and not nothing.
+    private static boolean isHidden(Path path) {
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class);
+            return false;
+        } catch (AccessDeniedException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -102,6 +102,33 @@ class SnapshotDirectoriesTest {
         assertThat(directories.all()).isEmpty();
     }
 
+    /** Each of them once kept every snapshot from being listed. */
+    @Test
+    void whatLeadsNowhereIsPassedOver() throws Exception {
+        disk.snapshot(0, "t");
+        Path data = disk.data(0);
+        Files.createSymbolicLink(data.resolve("itself"), data.resolve("itself"));
+        Files.createSymbolicLink(data.resolve("nothing"), data.resolve("gone"));
+        Files.createSymbolicLink(data.resolve("shop/loop-" + OTHER_ID), data.resolve("shop/loop-" + OTHER_ID));
+        Path table = Files.createDirectories(data.resolve("shop/other-" + OTHER_ID));
+        Files.createSymbolicLink(table.resolve("snapshots"), table.resolve("snapshots"));
+        assertThat(new ProcessBuilder("mkfifo", data.resolve("pipe").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        assertThat(directories.all()).extracting(SnapshotDirectory::tag).containsExactly("t");
+    }
+
+    @Test
+    void whatIsNamedLikeNoKeyspaceIsNotEvenOpened() throws IOException {
+        disk.snapshot(0, "t");
+        Path lost = Files.createDirectories(disk.data(0).resolve("lost+found"));
+        Files.createDirectories(lost.resolve("orders-" + OTHER_ID + "/snapshots/inside"));
+
+        assertThat(directories.all()).extracting(SnapshotDirectory::tag).containsExactly("t");
+    }
+
     @Test
     void aDataDirectoryThatIsNotMountedIsAProblemNotAnEmptyList() {
         SnapshotDirectories missing = new SnapshotDirectories(() -> List.of(root.resolve("gone")));

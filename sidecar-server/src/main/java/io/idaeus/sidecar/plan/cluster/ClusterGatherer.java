@@ -18,6 +18,9 @@ import io.idaeus.sidecar.plan.draft.HostFacts;
 import io.idaeus.sidecar.plan.draft.KeyspaceFacts;
 import io.idaeus.sidecar.plan.draft.MemberFacts;
 import io.idaeus.sidecar.problem.TimeLimit;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -167,6 +170,17 @@ final class ClusterGatherer {
 
     private static HostFacts host(KnownSidecar sidecar, TimeLimit time) {
         time.at("asking the destination " + sidecar.uri() + " for its host");
-        return new HostFacts(sidecar.uri(), sidecar.client().host());
+        return new HostFacts(sidecar.uri(), sidecar.client().host(), addresses(URI.create(sidecar.uri())));
+    }
+
+    private static List<String> addresses(URI sidecar) {
+        try {
+            return Stream.of(InetAddress.getAllByName(sidecar.getHost()))
+                    .map(InetAddress::getHostAddress)
+                    .toList();
+        } catch (UnknownHostException e) {
+            // It has just answered there.
+            return List.of(sidecar.getHost());
+        }
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Whether all that a plan needs move the SSTables of its keyspaces. */
 final class KeyspaceChecks {
@@ -26,11 +28,16 @@ final class KeyspaceChecks {
 
     void run(KeyspaceDrafts.Result filled, List<PlanDestination> destinations) {
         Map<String, Set<String>> sources = sources(filled.shares().ranges());
+        Map<String, Map<String, List<PlanRange>>> transfers = filled.shares().ranges().stream()
+                .collect(Collectors.groupingBy(PlanRange::keyspace, Collectors.groupingBy(PlanRange::destination)));
         for (PlanKeyspace keyspace : filled.keyspaces()) {
             if (keyspace.treatment() == Treatment.FILL) {
                 destinations.forEach(destination -> destination(keyspace.keyspace(), destination));
                 sources.getOrDefault(keyspace.keyspace(), Set.of())
                         .forEach(source -> source(keyspace.keyspace(), source));
+                transfers
+                        .getOrDefault(keyspace.keyspace(), Map.of())
+                        .forEach((destination, ranges) -> size(keyspace.keyspace(), destination, ranges));
             }
         }
     }
@@ -41,6 +48,31 @@ final class KeyspaceChecks {
         ranges.forEach(range -> sources.computeIfAbsent(range.keyspace(), key -> new TreeSet<>())
                 .addAll(range.sources()));
         return sources;
+    }
+
+    // One transfer brings a keyspace to a destination, and sidecars refuse larger ones.
+    private void size(String keyspace, String destination, List<PlanRange> ranges) {
+        long sources = ranges.stream()
+                .flatMap(range -> range.sources().stream())
+                .distinct()
+                .count();
+        long tables = facts.keyspaces().stream()
+                .filter(each -> each.info().name().equals(keyspace))
+                .mapToLong(each -> each.tables().size())
+                .sum();
+        bound(keyspace, destination, sources, Bounds.MAX_SOURCES, "sources");
+        bound(keyspace, destination, tables, Bounds.MAX_TABLES, "tables");
+        bound(keyspace, destination, ranges.size(), Bounds.MAX_RANGES, "ranges");
+    }
+
+    private void bound(String keyspace, String destination, long found, int most, String what) {
+        if (found > most) {
+            findings.add(
+                    PlanFindingCode.TRANSFER_TOO_LARGE,
+                    keyspace,
+                    "its transfer to %s would have %d %s (expected: at most %d)"
+                            .formatted(destination, found, what, most));
+        }
     }
 
     private void destination(String keyspace, PlanDestination destination) {

@@ -49,9 +49,9 @@ final class ReplaceDrafter {
     }
 
     private MemberFacts dead() {
-        String named = request.dead();
+        String named = Objects.requireNonNullElse(request.dead(), "");
         return facts.members().stream()
-                .filter(member -> member.node().address().equals(named)
+                .filter(member -> HostFacts.canonical(member.node().address()).equals(HostFacts.canonical(named))
                         || member.node().hostId().equals(named))
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(

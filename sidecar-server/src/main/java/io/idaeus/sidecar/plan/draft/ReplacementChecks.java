@@ -7,7 +7,6 @@ package io.idaeus.sidecar.plan.draft;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.PlanWay;
-import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -92,10 +91,11 @@ final class ReplacementChecks {
     }
 
     private void address() {
-        String host = URI.create(replacement.sidecar()).getHost();
         CassandraProcess running = replacement.host().cassandra();
-        String address = running == null ? host : running.address();
-        if (dead.node().address().equals(address) || dead.node().address().equals(host)) {
+        String here = running == null ? null : running.address();
+        String there = dead.node().address();
+        if (replacement.isAt(there)
+                || (here != null && HostFacts.canonical(here).equals(HostFacts.canonical(there)))) {
             findings.add(
                     PlanFindingCode.SAME_ADDRESS,
                     replacement.sidecar(),

@@ -154,6 +154,23 @@ class PlanDrafterTest {
     }
 
     @Test
+    void transfersThatSidecarsWouldRefuseAreRefusedInTheDraft() {
+        assertThat(tooLarge(RingFixture.nodes(3).keyspace("shop", 1000, List.of(), 864_000, 3)))
+                .isEmpty();
+        assertThat(tooLarge(RingFixture.nodes(3).keyspace("shop", 1001, List.of(), 864_000, 3)))
+                .singleElement()
+                .asString()
+                .contains("shop", "would have 1001 tables (expected: at most 1000)");
+    }
+
+    private static List<String> tooLarge(RingFixture ring) {
+        return replaced(ring, "QUORUM").findings().stream()
+                .filter(finding -> finding.code().equals("TRANSFER_TOO_LARGE"))
+                .map(finding -> finding.subject() + ": " + finding.detail())
+                .toList();
+    }
+
+    @Test
     void aRebuildNamesTheKeyspacesThatItLeavesOut() {
         RingFixture ring = RingFixture.nodes(2, 2)
                 .keyspace("shop", 2, 2)
@@ -382,6 +399,25 @@ class PlanDrafterTest {
         RingFixture same =
                 RingFixture.nodes(4).keyspace("shop", 3).replacement(RingFixture.process("new", DEAD, "dc1", "r3"));
         assertThat(codes(replaced(same, "QUORUM"))).contains("SAME_ADDRESS");
+    }
+
+    /** For instance a host name, or another spelling of an IPv6 address. */
+    @Test
+    void anAddressMayBeWrittenInSeveralWays() {
+        ClusterFacts facts = RingFixture.nodes(4).keyspace("shop", 3).down(DEAD).facts(RingFixture.NEW);
+        HostFacts there = facts.destinations().get(0);
+        ClusterFacts resolved = new ClusterFacts(
+                facts.view(),
+                facts.members(),
+                facts.keyspaces(),
+                List.of(new HostFacts("http://replacement:9043", there.host(), List.of("10.0.9.9", DEAD))));
+
+        assertThat(codes(PlanDrafter.draft(replace(PlanWay.SURVEY, Map.of("*", "QUORUM")), resolved)))
+                .contains("SAME_ADDRESS");
+        assertThat(HostFacts.canonical("2001:DB8::1")).isEqualTo(HostFacts.canonical("2001:0db8:0:0::0001"));
+        assertThat(HostFacts.canonical("10.0.0.1")).isEqualTo("10.0.0.1");
+        assertThat(HostFacts.canonical("1:2:3")).as("no address").isEqualTo("1:2:3");
+        assertThat(HostFacts.canonical("")).isEmpty();
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.idaeus.api.RingRange;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableInfo;
 import io.idaeus.api.TableSizes;
+import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Facts of a cluster that exists in memory alone: {@code 10.0.DC.N} for each node, one rack for each N. */
@@ -159,16 +161,25 @@ public final class RingFixture {
     }
 
     RingFixture keyspace(String name, List<String> flags, int gcGrace, int... replicas) {
+        return keyspace(name, 1, flags, gcGrace, replicas);
+    }
+
+    RingFixture keyspace(String name, int count, List<String> flags, int gcGrace, int... replicas) {
         Map<String, String> replication = new LinkedHashMap<>();
         replication.put("class", "org.apache.cassandra.locator.NetworkTopologyStrategy");
         for (int dc = 1; dc <= replicas.length; dc++) {
             replication.put("dc" + dc, String.valueOf(replicas[dc - 1]));
         }
         boolean system = name.startsWith("system");
-        KeyspaceInfo info = new KeyspaceInfo(name, system, replication, List.of("t"));
+        List<String> names =
+                IntStream.range(0, count).mapToObj(i -> i == 0 ? "t" : "t" + i).toList();
+        KeyspaceInfo info = new KeyspaceInfo(name, system, replication, names);
         TableDefinition definition = new TableDefinition(List.of(), List.of(), List.of(), List.of(), gcGrace, flags);
-        List<TableInfo> tables =
-                system ? List.of() : List.of(new TableInfo(name, "t", "id", "CREATE …", definition, null, null));
+        List<TableInfo> tables = system
+                ? List.of()
+                : names.stream()
+                        .map(table -> new TableInfo(name, table, "id", "CREATE …", definition, null, null))
+                        .toList();
         keyspaces.add(new KeyspaceFacts(info, ranges(replicas), tables));
         return this;
     }
@@ -201,7 +212,7 @@ public final class RingFixture {
     public ClusterFacts facts(String... destinations) {
         List<HostFacts> hosts = new ArrayList<>();
         for (String uri : destinations) {
-            hosts.add(new HostFacts(uri, host(uri)));
+            hosts.add(new HostFacts(uri, host(uri), List.of(URI.create(uri).getHost())));
         }
         return new ClusterFacts(view(nodes), nodes.stream().map(this::member).toList(), keyspaces, hosts);
     }

@@ -182,7 +182,7 @@ final class BenchRing {
                 members,
                 List.of(new KeyspaceFacts(info, ranges, infos)),
                 Arrays.stream(hosts)
-                        .map(host -> new HostFacts(host, new Host("1", List.of(), false, null, List.of())))
+                        .map(host -> new HostFacts(host, new Host("1", List.of(), false, null, List.of()), List.of()))
                         .toList());
     }
 }
