@@ -213,8 +213,10 @@ class SchemaHistoryIT {
                 .singleElement()
                 .satisfies(row -> {
                     assertThat(row.getString(1)).isEqualTo("w");
-                    assertThat(StandardCharsets.UTF_8.decode(row.getByteBuffer(0)))
-                            .hasToString("v");
+                    assertThat(StandardCharsets.UTF_8
+                                    .decode(row.getByteBuffer(0))
+                                    .toString())
+                            .isEqualTo("v");
                 });
     }
 
