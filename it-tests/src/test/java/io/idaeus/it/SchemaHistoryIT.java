@@ -174,8 +174,11 @@ class SchemaHistoryIT {
         transfer(pair.request(table));
 
         assertThat(read(pair.destination().cql())).containsExactly("v w");
-        pair.destination().compact(table.keyspace(), table.table());
-        assertThat(read(pair.destination().cql())).containsExactly("v w");
+        // 6.0-alpha2 cannot compact what was written of a dropped collection ("Not ready for complex cells").
+        if (CassandraVersion.selected() != CassandraVersion.V6_0) {
+            pair.destination().compact(table.keyspace(), table.table());
+            assertThat(read(pair.destination().cql())).containsExactly("v w");
+        }
     }
 
     @Test

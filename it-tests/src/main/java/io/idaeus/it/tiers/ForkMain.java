@@ -18,6 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -33,6 +36,8 @@ import org.junit.platform.reporting.legacy.xml.LegacyXmlReportGeneratingListener
  * its parent is killed; the harness then kills its nodes.
  */
 public final class ForkMain {
+    private static volatile boolean running;
+
     private ForkMain() {}
 
     /** @param arguments the directory for what it writes */
@@ -43,15 +48,48 @@ public final class ForkMain {
         PrintStream both = new PrintStream(output, true, StandardCharsets.UTF_8);
         System.setOut(both);
         System.setErr(both);
-        try (LauncherSession session = LauncherFactory.openSession();
-                BufferedReader names = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            for (String name = names.readLine(); name != null; name = names.readLine()) {
-                run(session, name, directory, output, parent);
+        Input input = new Input();
+        try (LauncherSession session = LauncherFactory.openSession()) {
+            for (Optional<String> name = input.next(); name.isPresent(); name = input.next()) {
+                run(session, name.get(), directory, output, parent);
             }
             output.to(directory.resolve("end.log"));
         }
         // Threads that a test left must not keep the fork.
         System.exit(0);
+    }
+
+    /** Read by a thread of its own: a parent that is killed ends the fork in the middle of a class. */
+    private static final class Input {
+        private final BlockingQueue<Optional<String>> names = new LinkedBlockingQueue<>();
+
+        Input() {
+            Thread reader = new Thread(this::read, "fork-input");
+            reader.setDaemon(true);
+            reader.start();
+        }
+
+        Optional<String> next() {
+            try {
+                return names.take();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("interrupted", e);
+            }
+        }
+
+        private void read() {
+            try (BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+                for (String name = lines.readLine(); name != null; name = lines.readLine()) {
+                    names.add(Optional.of(name));
+                }
+            } catch (IOException e) {
+                // Its end as well.
+            }
+            if (running) {
+                System.exit(1);
+            }
+            names.add(Optional.empty());
+        }
     }
 
     private static void run(
@@ -61,6 +99,7 @@ public final class ForkMain {
         Path log = own.resolve("output.log");
         output.to(log);
         Listener listener = new Listener(parent, log);
+        running = true;
         int starts = CassandraNode.starts();
         long began = System.nanoTime();
         session.getLauncher()
@@ -69,6 +108,7 @@ public final class ForkMain {
                         listener,
                         new LegacyXmlReportGeneratingListener(
                                 own, new PrintWriter(System.err, true, StandardCharsets.UTF_8)));
+        running = false;
         parent.println(new ForkEvent.Done(
                         listener.passed,
                         listener.failed,
