@@ -27,7 +27,8 @@ class PeerClientsTest {
         });
         peer.start();
         ProxySelector before = ProxySelector.getDefault();
-        ProxySelector.setDefault(ProxySelector.of(new InetSocketAddress("127.0.0.1", ClosedPort.NUMBER)));
+        ProxySelector.setDefault(
+                ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), ClosedPort.NUMBER)));
         try {
             URI address = URI.create("http://127.0.0.1:" + peer.getAddress().getPort());
             PeerClients clients = new PeerClients(Duration.ofSeconds(30), Duration.ofSeconds(30), null);
