@@ -104,7 +104,7 @@ class ManifestServiceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"system_auth", "system", "system_schema", "system_later"})
+    @ValueSource(strings = {"system_auth", "system", "system_schema", "system_metrics"})
     void noManifestListsAKeyspaceOfCassandra(String keyspace) {
         TableRef roles = new TableRef(keyspace, "roles");
         Disk.complete(disk.snapshot(0, roles, Disk.ID, "by-nodetool"));

@@ -17,7 +17,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyspacePolicyTest {
     @ParameterizedTest
-    @ValueSource(strings = {"system", "system_auth", "system_schema", "system_traces", "system_of_a_later_version"})
+    @ValueSource(
+            strings = {
+                "system",
+                "system_auth",
+                "system_schema",
+                "system_traces",
+                "system_cluster_metadata",
+                "system_accord"
+            })
     void cassandrasOwnNeverMove(String keyspace) {
         KeyspacePolicy generous = KeyspacePolicy.of(List.of("*", keyspace), List.of());
 
