@@ -24,8 +24,8 @@ public enum FindingCode {
                     + " that they can be read here"),
     VALUES_STAY_HIDDEN(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "accept that these values cannot be read here. Nothing takes a drop back; only a table that is made anew"
-                    + " here, without its rows, shows them"),
+            "accept that these values cannot be read here. A drop cannot be undone; only a table that is dropped and"
+                    + " created again here, which deletes its rows, shows them"),
     FORMAT_UNREADABLE(
             Severity.REFUSE,
             "upgrade this node: SSTables cannot move to older versions. Only for oa SSTables and a 5.0 node in"

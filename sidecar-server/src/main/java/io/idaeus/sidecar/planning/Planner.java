@@ -135,10 +135,12 @@ public final class Planner {
         }
     }
 
-    // Between copies of the same rows, one can still have a row whose deletion the others have forgotten.
+    // With several sources, one may still have a row whose tombstone the others have purged. A snapshot that the
+    // request
+    // names may be of any age.
     private void checkNoGrace(Destination.Table table) {
         String detail = "gc_grace_seconds is 0, so a deletion may be forgotten as soon as it is written";
-        if (table.empty() && haveOneSourceEach(table)) {
+        if (request.snapshot() == null && table.empty() && haveOneSourceEach(table)) {
             findings.note(
                     FindingCode.NO_GC_GRACE,
                     subject(table.ref()),
@@ -322,9 +324,9 @@ public final class Planner {
         return component.name().startsWith(SAI) || component.name().startsWith(SASI);
     }
 
-    // SAI+aa+name+Meta.db; SAI+aa+GroupMeta.db for all indexes of the SSTable; SI_name.db. A later index of the same
-    // name
-    // would take the component for its own.
+    // SAI+aa+name+Meta.db belongs to one index, SAI+aa+GroupMeta.db to all of the SSTable, SI_name.db to one of SASI.
+    // An
+    // index that is created later under that name would use the file.
     private static boolean isOf(ManifestComponent component, Set<String> indexes) {
         String name = component.name();
         if (name.startsWith(SASI)) {

@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The time that some work may take. It is over after its limit, or once nobody waits for the result. Those who work say
- * where they are, and the error repeats it. For one thread.
+ * A time limit that also ends when the caller has gone. The work names each step as it begins, and the error names the
+ * last one. Not thread-safe.
  */
 public final class TimeLimit {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -26,7 +26,7 @@ public final class TimeLimit {
     private final BooleanSupplier unwanted;
     private final LongSupplier nanoTime;
     private final long began;
-    private Supplier<String> where = () -> "its start";
+    private Supplier<String> where = () -> "start";
 
     private TimeLimit(String work, Duration limit, BooleanSupplier unwanted, LongSupplier nanoTime) {
         this.work = work;
@@ -54,9 +54,9 @@ public final class TimeLimit {
     }
 
     /**
-     * Says what comes now.
+     * Begins a step.
      *
-     * @param place completes "it was at"
+     * @param place for instance "asking http://10.0.0.1:9043 for the ring"
      * @throws ProblemException TIME_LIMIT
      */
     public void at(String place) {
@@ -73,12 +73,12 @@ public final class TimeLimit {
         if (unwanted.getAsBoolean()) {
             throw new ProblemException(
                     ProblemType.TIME_LIMIT,
-                    work + " was given up at " + where.get() + ": the caller has closed the connection");
+                    work + " was cancelled because the caller closed the connection; last step: " + where.get());
         }
         if (left() <= 0) {
             throw new ProblemException(
                     ProblemType.TIME_LIMIT,
-                    "%s took longer than %d s, and was at %s; try again when that is less busy"
+                    "%s took longer than %d s; last step: %s. Retry when that is less busy"
                             .formatted(work, limit.toSeconds(), where.get()));
         }
     }

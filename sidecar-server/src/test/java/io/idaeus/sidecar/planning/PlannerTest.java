@@ -64,6 +64,7 @@ class PlannerTest {
     private String keyspaceTables = "shop";
     private String tableId = ID;
     private boolean empty;
+    private String named;
     private final ImportedSstables imported = new ImportedSstables();
 
     @Test
@@ -326,6 +327,10 @@ class PlannerTest {
         assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("NO_GC_GRACE");
         assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isFalse();
 
+        named = "of-any-age";
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
+
+        named = null;
         others.put(offer(1, "host-b", ownedBySource), page(sstable("nb-1-big", 1, 2)));
         assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
     }
@@ -673,6 +678,7 @@ class PlannerTest {
                 .onPartialOverlap(partial)
                 .accept(accept)
                 .importOptions(options)
+                .snapshot(named)
                 .build();
         Destination destination = new Destination(
                 "host-b",

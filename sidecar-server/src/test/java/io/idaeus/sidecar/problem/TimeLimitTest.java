@@ -38,8 +38,7 @@ class TimeLimitTest {
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
 
         assertOver(time::check)
-                .hasMessage(
-                        "the draft took longer than 100 s, and was at the second; try again when that is less busy");
+                .hasMessage("the draft took longer than 100 s; last step: the second. Retry when that is less busy");
     }
 
     @Test
@@ -47,7 +46,7 @@ class TimeLimitTest {
         time.at("the first");
         unwanted.set(true);
 
-        assertOver(() -> time.at("the second")).hasMessageContaining("given up at the second");
+        assertOver(() -> time.at("the second")).hasMessageContaining("last step: the second");
     }
 
     @Test
@@ -57,7 +56,8 @@ class TimeLimitTest {
                 () -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(101)),
                 CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS));
 
-        assertOver(() -> time.await(never, () -> "waiting for a, b")).hasMessageContaining("was at waiting for a, b");
+        assertOver(() -> time.await(never, () -> "waiting for a, b"))
+                .hasMessageContaining("last step: waiting for a, b");
         over.join();
     }
 
@@ -67,7 +67,8 @@ class TimeLimitTest {
         CompletableFuture<Void> gone = CompletableFuture.runAsync(
                 () -> unwanted.set(true), CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS));
 
-        assertOver(() -> time.await(never, () -> "waiting for a")).hasMessageContaining("closed the connection");
+        assertOver(() -> time.await(never, () -> "waiting for a"))
+                .hasMessageContaining("the caller closed the connection");
         gone.join();
     }
 
