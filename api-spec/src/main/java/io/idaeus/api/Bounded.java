@@ -204,7 +204,6 @@ final class Bounded {
                                 "NO_GC_GRACE",
                                 "DROPPED_VALUES_RETURN",
                                 "VALUES_STAY_HIDDEN",
-                                "NO_HOST_ID",
                                 "SSTABLE_UNREADABLE",
                                 "OVERLAPS_EXCLUDED",
                                 "STAGING_ELSEWHERE"
@@ -231,7 +230,6 @@ final class Bounded {
                                 "NO_GC_GRACE",
                                 "DROPPED_VALUES_RETURN",
                                 "VALUES_STAY_HIDDEN",
-                                "NO_HOST_ID",
                                 "SSTABLE_UNREADABLE",
                                 "OVERLAPS_EXCLUDED",
                                 "STAGING_ELSEWHERE"

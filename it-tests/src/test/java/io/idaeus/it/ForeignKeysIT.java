@@ -125,9 +125,7 @@ class ForeignKeysIT {
     }
 
     private static TransferRequest request(PayloadTable table) {
-        return pair.request(table.ref()).toBuilder()
-                .accept(List.of("NO_HOST_ID"))
-                .build();
+        return pair.request(table.ref());
     }
 
     private static void load(PayloadTable table, LongStream ids) {

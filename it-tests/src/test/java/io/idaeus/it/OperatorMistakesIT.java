@@ -150,13 +150,12 @@ class OperatorMistakesIT {
         PayloadTable large = new PayloadTable("shop", "twice", 5_000, 16_384);
         large.create(pair.destination().cql());
         large.load(pair.source(), 128);
-        String first = transfer("start", "shop.twice", "--accept", "NO_HOST_ID", "--max-rate", "1MiB/s", "-o", "json")
+        String first = transfer("start", "shop.twice", "--max-rate", "1MiB/s", "-o", "json")
                 .orThrow()
                 .stdout();
 
-        CommandResult again = transfer("start", "shop.twice", "--accept", "NO_HOST_ID", "--max-rate", "1MiB/s");
-        CommandResult another = transfer(
-                "start", "shop.twice", "--accept", "NO_HOST_ID", "--max-rate", "1MiB/s", "--new", "-o", "json");
+        CommandResult again = transfer("start", "shop.twice", "--max-rate", "1MiB/s");
+        CommandResult another = transfer("start", "shop.twice", "--max-rate", "1MiB/s", "--new", "-o", "json");
 
         assertThat(again.orThrow().stdout() + again.stderr()).contains("This transfer runs already", "--new");
         assertThat(id(another.orThrow().stdout())).isNotEqualTo(id(first));

@@ -7,6 +7,8 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.idaeus.api.Health;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SourceRef;
@@ -51,14 +53,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A node that takes CQL and JMX over TLS alone, with client certificates and passwords, and authorizes both by the grants of
- * docs/examples/cassandra-role.cql.
+ * A node that takes CQL and JMX over TLS alone, with client certificates and passwords, authorizes both by the grants of
+ * docs/examples/cassandra-role.cql, and has every guardrail that a statement of the sidecar could meet.
  */
 @Tag("versions")
 class SecuredCassandraIT {
     private static final PayloadTable ROWS = new PayloadTable("shop", "users", 500, 200);
     private static final Duration ANSWER = Duration.ofSeconds(20);
     private static final TableName TABLE = new TableName("shop", "users");
+
+    /** Those for statements such as the sidecar's. They hold for all but superusers. */
+    private static final Map<String, Object> GUARDRAILS = Map.ofEntries(
+            Map.entry("page_size_fail_threshold", 100),
+            Map.entry("partition_keys_in_select_fail_threshold", 1),
+            Map.entry("in_select_cartesian_product_fail_threshold", 1),
+            Map.entry("items_per_collection_fail_threshold", 10),
+            Map.entry("collection_size_fail_threshold", "1KiB"),
+            Map.entry("read_consistency_levels_disallowed", List.of("TWO", "THREE", "ALL", "LOCAL_ONE")),
+            Map.entry("write_consistency_levels_disallowed", List.of("ANY", "ONE", "LOCAL_ONE", "TWO", "THREE", "ALL")),
+            Map.entry("allow_filtering_enabled", false),
+            Map.entry("group_by_enabled", false),
+            Map.entry("user_timestamps_enabled", false),
+            Map.entry("read_before_write_list_operations_enabled", false));
 
     @TempDir
     private static Path directory;
@@ -76,10 +92,13 @@ class SecuredCassandraIT {
         authority = new Authority(directory);
         identity = authority.issue("CN=idaeus", "127.0.0.1");
         stranger = new Authority(directory).issue("CN=stranger", "127.0.0.1");
-        cluster = CassandraCluster.builder(CassandraVersion.selected())
+        CassandraCluster.Builder settings = CassandraCluster.builder(CassandraVersion.selected())
                 .name("secured")
-                .secured(authority::node)
-                .start();
+                .secured(authority::node);
+        if (CassandraVersion.selected() != CassandraVersion.V4_0) {
+            GUARDRAILS.forEach(settings::yaml);
+        }
+        cluster = settings.start();
         cluster.cql().createKeyspace("shop", 1);
         ROWS.create(cluster.cql());
         ROWS.insert(cluster.cql());
@@ -183,7 +202,7 @@ class SecuredCassandraIT {
         uses.put("clean up", () -> door.ringChanges().cleanUp("shop", List.of("users")));
         uses.put("relocate", () -> door.ringChanges().relocate("shop", List.of("users")));
         uses.put("declare", () -> door.availableRanges()
-                .declare("shop", door.ring().localRanges("shop").subList(0, 1)));
+                .declare("shop", door.ring().localRanges("shop")));
         uses.put("snapshots", () -> {
             String tag = "use-" + snapshots++;
             door.snapshots().takeTables(tag, List.of(TABLE), SnapshotOptions.DEFAULTS);
@@ -199,7 +218,9 @@ class SecuredCassandraIT {
     private static void requireQuery(CassandraDoor door) {
         door.lightweightTransactions().tableIds();
         try (var cql = node().cql(RoleScript.ROLE, RoleScript.PASSWORD)) {
-            cql.execute("SELECT cf_id FROM system.paxos LIMIT 1");
+            cql.session()
+                    .execute(SimpleStatement.newInstance("SELECT cf_id FROM system.paxos LIMIT 1")
+                            .setConsistencyLevel(ConsistencyLevel.ONE));
         }
     }
 

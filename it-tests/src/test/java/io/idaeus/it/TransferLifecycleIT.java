@@ -450,13 +450,9 @@ class TransferLifecycleIT {
         return LARGE;
     }
 
-    // Generated SSTables name no host that wrote them.
     private static TransferRequest generated(PayloadTable table) {
         TransferRequest plain = pair.request(table.ref());
-        return plain.toBuilder()
-                .accept(List.of("NO_HOST_ID"))
-                .maxRate(BYTES_PER_SECOND)
-                .build();
+        return plain.toBuilder().maxRate(BYTES_PER_SECOND).build();
     }
 
     private static void assertSame(PayloadTable table) {

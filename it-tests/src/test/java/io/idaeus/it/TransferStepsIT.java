@@ -566,7 +566,7 @@ class TransferStepsIT {
 
     private static TransferRequest request(SidecarProcess from) {
         return TransferRequest.builder(List.of(SourceRef.at(from.restUri().toString())), List.of(TABLE.ref()))
-                .accept(List.of("NO_HOST_ID", "STAGING_ELSEWHERE"))
+                .accept(List.of("STAGING_ELSEWHERE"))
                 .build();
     }
 

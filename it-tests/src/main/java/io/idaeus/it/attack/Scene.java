@@ -157,9 +157,7 @@ final class Scene implements AutoCloseable {
 
     /** The whole table from the source. */
     TransferRequest request() {
-        return pair.request(TABLE.ref()).toBuilder()
-                .accept(List.of("NO_HOST_ID"))
-                .build();
+        return pair.request(TABLE.ref());
     }
 
     @Override

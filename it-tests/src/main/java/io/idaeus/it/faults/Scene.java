@@ -10,7 +10,6 @@ import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.Workspace;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Two nodes with a sidecar each, a link to the source, and a table whose rows only the source has. */
@@ -108,7 +107,6 @@ final class Scene implements AutoCloseable {
     TransferRequest request() {
         return pair.request(TABLE.ref()).toBuilder()
                 .onCorrupt(TransferRequest.CorruptPolicy.CONTINUE)
-                .accept(List.of("NO_HOST_ID"))
                 .connectionsPerSource(CONNECTIONS)
                 .maxRate(RATE)
                 .build();

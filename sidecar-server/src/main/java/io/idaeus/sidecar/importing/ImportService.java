@@ -16,7 +16,9 @@ import io.idaeus.sidecar.metrics.DurationHistogram;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.sstable.ReplayIntervals;
 import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.sstable.SstableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -101,9 +104,11 @@ public final class ImportService {
      * Blocks until Cassandra is done. The caller holds the table's turn.
      *
      * @throws ProblemException if Cassandra was not called
+     * @throws UncheckedIOException where a staged file cannot be written; Cassandra was not called
      */
     public <E extends Exception> List<DirectoryOutcome> importStaged(
             TableName table, List<Path> directories, NodetoolImportOptions options, Unseen<E> unseen) throws E {
+        removeReplayIntervals(table, directories);
         Attempt first = attempt(table, directories, options, unseen);
         List<Path> left = first.outcomes().stream()
                 .filter(outcome ->
@@ -119,6 +124,29 @@ public final class ImportService {
         return first.outcomes().stream()
                 .map(outcome -> second.getOrDefault(outcome.directory(), outcome))
                 .toList();
+    }
+
+    // Otherwise a crash of Cassandra could lose what its clients write from now on.
+    private void removeReplayIntervals(TableName table, List<Path> directories) {
+        UUID hostId = door.node().identity().hostId();
+        int removed = 0;
+        for (Path directory : directories) {
+            try {
+                removed += ReplayIntervals.remove(directory, hostId);
+            } catch (SstableException e) {
+                // Cassandra refuses what it cannot read either.
+                LOG.warn("{} {}: {}", table, directory, e.getMessage());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        if (removed > 0) {
+            LOG.info(
+                    "{} {} SSTables name this node's host id {}: removed the commit log intervals that they cover",
+                    table,
+                    removed,
+                    hostId);
+        }
     }
 
     private record Attempt(ImportOutcome.Status status, List<DirectoryOutcome> outcomes) {}

@@ -51,10 +51,6 @@ public enum FindingCode {
             "raise gc_grace_seconds on both sides until the transfer has ended, for instance ALTER TABLE … WITH"
                     + " gc_grace_seconds = 86400; or accept where no row is deleted meanwhile: a deletion that is purged"
                     + " before the import would be undone by it"),
-    NO_HOST_ID(
-            Severity.REFUSE_UNLESS_ACCEPTED,
-            "accept for SSTables that no node wrote (CQLSSTableWriter); for others, a commit log replay here may skip"
-                    + " mutations"),
     PENDING_REPAIR(
             Severity.REFUSE, "wait until the repair at the source ends, or leave out importOptions.keepRepaired"),
     TRANSIENT_REPLICA(Severity.REFUSE, "leave out importOptions.keepRepaired"),

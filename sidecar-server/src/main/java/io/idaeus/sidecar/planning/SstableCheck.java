@@ -37,9 +37,6 @@ final class SstableCheck {
         if (statistics.compression() != null && !COMPRESSORS.contains(statistics.compression())) {
             add(FindingCode.UNKNOWN_COMPRESSOR, sstable, "is compressed by " + statistics.compression());
         }
-        if (statistics.originatingHostId() == null) {
-            add(FindingCode.NO_HOST_ID, sstable, "names no originating host id");
-        }
         if (!keepRepaired && statistics.repairedAt() != null) {
             add(FindingCode.REPAIRED_STATE_RESET, sstable, "is repaired at the source; its import marks it unrepaired");
         }

@@ -19,6 +19,8 @@ final class StatsBody {
     private final Cursor in;
     private final SstableVersion version;
     private @Nullable KeyRange keys;
+    private int intervalsFrom;
+    private int intervalsTo;
 
     StatsBody(Cursor in, SstableVersion version) {
         this.in = in;
@@ -29,6 +31,16 @@ final class StatsBody {
     @Nullable
     KeyRange keys() {
         return keys;
+    }
+
+    /** Where the count of the commit log intervals begins. Known after {@link #read}. */
+    int intervalsFrom() {
+        return intervalsFrom;
+    }
+
+    /** Where the last of the intervals ends. Known after {@link #read}. */
+    int intervalsTo() {
+        return intervalsTo;
     }
 
     Statistics read(double bloomFilterFpChance) throws SstableException {
@@ -94,7 +106,9 @@ final class StatsBody {
 
     private void skipLowerBoundAndIntervals() throws SstableException {
         in.skip(COMMIT_LOG_POSITION);
+        intervalsFrom = in.position();
         in.skip(2L * COMMIT_LOG_POSITION * in.count(in.i32(), 2 * COMMIT_LOG_POSITION));
+        intervalsTo = in.position();
     }
 
     private long deletionTime() throws SstableException {

@@ -527,12 +527,12 @@ class PlannerTest {
     }
 
     @Test
-    void unknownCompressorsAndMissingHostIdsAreRefusedUntilAccepted() {
+    void unknownCompressorsAreRefusedUntilAcceptedAndMissingHostIdsAreNot() {
         ManifestSstable odd = sstable("nb-1-big", statistics(1, 2, HEADER, null, null, "EncryptingCompressor"));
 
-        assertThat(codes(plan(odd))).containsExactlyInAnyOrder("UNKNOWN_COMPRESSOR", "NO_HOST_ID");
+        assertThat(codes(plan(odd))).containsExactly("UNKNOWN_COMPRESSOR");
         assertThat(plan(odd).refused()).isTrue();
-        accept = List.of("UNKNOWN_COMPRESSOR", "NO_HOST_ID");
+        accept = List.of("UNKNOWN_COMPRESSOR");
         assertThat(plan(odd).refused()).isFalse();
     }
 

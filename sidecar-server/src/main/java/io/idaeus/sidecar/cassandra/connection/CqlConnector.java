@@ -6,6 +6,7 @@ package io.idaeus.sidecar.cassandra.connection;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
@@ -24,6 +25,9 @@ import javax.net.ssl.SSLParameters;
 
 /** Opens sessions to the one node, without schema or tokens. */
 record CqlConnector(Endpoint endpoint, Duration answerTimeout, Duration openTimeout) {
+    // Below any limit that an operator would set (page_size_fail_threshold).
+    private static final int PAGE_SIZE = 100;
+
     /** Blocks; {@code openTimeout} bounds each step. */
     CqlSession open() throws IOException {
         endpoint.requirePrivatePassword();
@@ -66,6 +70,10 @@ record CqlConnector(Endpoint endpoint, Duration answerTimeout, Duration openTime
         return DriverConfigLoader.programmaticBuilder()
                 .withString(DefaultDriverOption.SESSION_NAME, "idaeus")
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, answerTimeout)
+                .withInt(DefaultDriverOption.REQUEST_PAGE_SIZE, PAGE_SIZE)
+                // The driver's own queries need it too, so no guardrail can disallow it
+                // (read_consistency_levels_disallowed).
+                .withString(DefaultDriverOption.REQUEST_CONSISTENCY, DefaultConsistencyLevel.ONE.name())
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, openTimeout)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, openTimeout)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, openTimeout)

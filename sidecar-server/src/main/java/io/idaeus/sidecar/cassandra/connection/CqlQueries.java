@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.cassandra.connection;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
@@ -50,19 +51,27 @@ public final class CqlQueries implements AutoCloseable {
 
     /** Waits for the session while it opens, then for the answer. */
     public List<Row> query(String what, String statement, Object... values) {
-        return query(opening, what, statement, values);
+        return execute(opening, what, SimpleStatement.newInstance(statement, values));
+    }
+
+    /** Changes a table of this node alone. */
+    public void update(String what, String statement, Object... values) {
+        // A guardrail may disallow lower ones (write_consistency_levels_disallowed); there is one replica for either.
+        execute(
+                opening,
+                what,
+                SimpleStatement.newInstance(statement, values).setConsistencyLevel(ConsistencyLevel.LOCAL_QUORUM));
     }
 
     /** As {@link #query}, with no more time for a session that opens than for an answer. */
     public List<Row> probe(String what, String statement, Object... values) {
-        return query(settings.answerTimeout(), what, statement, values);
+        return execute(settings.answerTimeout(), what, SimpleStatement.newInstance(statement, values));
     }
 
-    private List<Row> query(Duration patience, String what, String statement, Object... values) {
+    private List<Row> execute(Duration patience, String what, SimpleStatement statement) {
         CqlSession session = session(patience, what);
         try {
-            return session.execute(
-                            SimpleStatement.newInstance(statement, values).setTimeout(settings.answerTimeout()))
+            return session.execute(statement.setTimeout(settings.answerTimeout()))
                     .all();
         } catch (DriverException e) {
             throw isUnavailable(e) ? unavailable.problem(what, e) : refused(what, e);

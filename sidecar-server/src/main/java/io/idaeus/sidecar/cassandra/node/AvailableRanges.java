@@ -27,6 +27,9 @@ public final class AvailableRanges {
     // Compared token by token: only exactly equal ranges count.
     private static final int BLOB_BYTES = 28;
 
+    // Fewer than any guardrail would allow (items_per_collection_fail_threshold, collection_size_fail_threshold).
+    private static final int AT_ONCE = 10;
+
     private final Jmx jmx;
     private final CqlQueries cql;
     private final LocalNode node;
@@ -50,11 +53,14 @@ public final class AvailableRanges {
         Set<ByteBuffer> blobs = blobs(ranges, splits);
         requireSelf();
         String what = "declare " + ranges.size() + " ranges of " + keyspace;
-        cql.query(
-                what,
-                "UPDATE system." + TABLE + " SET full_ranges = full_ranges + ? WHERE keyspace_name = ?",
-                blobs,
-                keyspace);
+        List<ByteBuffer> left = List.copyOf(blobs);
+        for (int from = 0; from < left.size(); from += AT_ONCE) {
+            cql.update(
+                    what,
+                    "UPDATE system." + TABLE + " SET full_ranges = full_ranges + ? WHERE keyspace_name = ?",
+                    Set.copyOf(left.subList(from, Math.min(left.size(), from + AT_ONCE))),
+                    keyspace);
+        }
         // The commit log is forced every ten seconds, and a kill before loses the declaration.
         jmx.runOrFail(
                 "flush system." + TABLE,

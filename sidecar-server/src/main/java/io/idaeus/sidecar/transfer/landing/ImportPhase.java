@@ -29,6 +29,7 @@ import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.sidecar.transfer.waiting.WaitLoop;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -209,11 +210,7 @@ public final class ImportPhase {
                 sstables.stream().map(PlannedSstable::directory).toList();
         TableName name = name(table);
         CrashPoint.BEGINS.of("imports");
-        List<DirectoryOutcome> results = imports.importStaged(
-                name, directories, TransferImports.options(transfer.record().request(), checked.keysOwned()), why -> {
-                    end.await(run, name, why);
-                    return true;
-                });
+        List<DirectoryOutcome> results = importStaged(run, name, directories, checked.keysOwned());
         CrashPoint.DONE.of("imports");
         boolean complete = results.stream().allMatch(DirectoryOutcome::imported);
         Optional<Obstacle> obstacle = complete ? Optional.empty() : gates.nodeAndDisks(transfer);
@@ -228,6 +225,20 @@ public final class ImportPhase {
                     ProblemType.CASSANDRA_UNAVAILABLE,
                     "Cassandra was restarted during the import into " + name
                             + "; importing again what is still staged");
+        }
+    }
+
+    private List<DirectoryOutcome> importStaged(
+            TransferRun run, TableName name, List<Path> directories, boolean keysOwned)
+            throws TransferInterruptedException {
+        TransferRequest request = run.stored().record().request();
+        try {
+            return imports.importStaged(name, directories, TransferImports.options(request, keysOwned), why -> {
+                end.await(run, name, why);
+                return true;
+            });
+        } catch (UncheckedIOException e) {
+            throw LocalDiskException.at(directories.get(0), e);
         }
     }
 

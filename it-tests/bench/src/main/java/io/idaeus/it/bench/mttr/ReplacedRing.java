@@ -130,9 +130,7 @@ final class ReplacedRing implements AutoCloseable {
         return ring.replacing(added, sidecar -> sidecar).asking(request -> request.way(way.plan())
                 .writes(Map.of("*", way.writes()))
                 // Whole SSTables are moved, whatever they cost; the report shows it.
-                .maxAmplification(MAX_AMPLIFICATION)
-                // SSTables that have not been compacted since no node wrote them have no host.
-                .accept(List.of("NO_HOST_ID")));
+                .maxAmplification(MAX_AMPLIFICATION));
     }
 
     /** Whether every live node reads from it, and no longer counts on the dead one. */

@@ -1,0 +1,136 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReplayIntervalsTest {
+    private static final int INTERVAL = 24;
+    private static final int HOST_ID = 16;
+    private static final UUID HOST = new UUID(1, 2);
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"na", "nb", "oa", "pa", "da", "ea"})
+    void aFileThatIsWrittenAsItWasReadIsTheSame(String version) throws Exception {
+        for (Path file : statistics(RealSstables.directory(version))) {
+            assertThat(sections(file).toBytes()).isEqualTo(Files.readAllBytes(file));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nb, 1", "nb, 500", "oa, 2", "pa, 2", "da, 2", "ea, 2"})
+    void intervalsOfThisHostAreRemovedAndNothingElse(String version, int intervals) throws Exception {
+        RealSstables.copy(version, directory);
+        Path file = statistics(directory).get(0);
+        long size = Files.size(file);
+        write(file, version, intervals);
+        Statistics before = read(file, version);
+        Path link = Files.createLink(directory.resolve("link"), file);
+
+        assertThat(ReplayIntervals.remove(directory, HOST)).isEqualTo(1);
+
+        assertThat(read(file, version)).isEqualTo(before);
+        assertThat(before.originatingHostId()).isEqualTo(HOST);
+        assertThat(Files.size(file)).isEqualTo(size + HOST_ID);
+        assertThat(Files.size(link)).isEqualTo(size + HOST_ID + (long) INTERVAL * intervals);
+        assertThat(ReplayIntervals.remove(directory, HOST)).isZero();
+        assertThat(RealSstables.list(directory))
+                .noneMatch(left -> left.toString().endsWith("draft"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"na", "nb", "oa", "pa", "da", "ea"})
+    void thoseOfOtherHostsStay(String version) throws Exception {
+        RealSstables.copy(version, directory);
+        Path file = statistics(directory).get(0);
+        if (!version.equals("na")) {
+            write(file, version, 3);
+        }
+        byte[] before = Files.readAllBytes(file);
+
+        assertThat(ReplayIntervals.remove(directory, new UUID(1, 3))).isZero();
+
+        assertThat(file).hasBinaryContent(before);
+    }
+
+    @Test
+    void aDamagedFileIsNamed() throws IOException {
+        RealSstables.copy("nb", directory);
+        Path file = statistics(directory).get(0);
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(file, bytes);
+
+        assertThatExceptionOfType(SstableException.class)
+                .isThrownBy(() -> ReplayIntervals.remove(directory, HOST))
+                .withMessageContaining(String.valueOf(file.getFileName()));
+    }
+
+    @Test
+    void aDirectoryWithoutSstablesHasNone() throws Exception {
+        assertThat(ReplayIntervals.remove(directory, HOST)).isZero();
+        assertThat(ReplayIntervals.remove(directory.resolve("none"), HOST)).isZero();
+    }
+
+    // As a node writes it: the resources are those of a tool, which names no host and knows no commit log.
+    private static void write(Path file, String version, int intervals) throws Exception {
+        StatisticsSections sections = sections(file);
+        StatsBody stats = new StatsBody(sections.body(StatisticsSections.STATS), version(version));
+        Statistics read = stats.read(0);
+        assertThat(read.originatingHostId()).isNull();
+        assertThat(read.pendingRepair()).isNull();
+        assertThat(stats.intervalsTo() - stats.intervalsFrom()).isEqualTo(Integer.BYTES);
+        Cursor old = sections.body(StatisticsSections.STATS);
+        ByteBuffer body = ByteBuffer.allocate(old.remaining() + INTERVAL * intervals + HOST_ID);
+        body.put(old.take(stats.intervalsFrom())).putInt(intervals);
+        for (int i = 0; i < intervals; i++) {
+            body.putLong(7L + i).putInt(100).putLong(7L + i).putInt(200);
+        }
+        old.skip(Integer.BYTES);
+        // No pending repair, not transient.
+        body.put(old.take(2)).put((byte) 1).putLong(HOST.getMostSignificantBits());
+        body.putLong(HOST.getLeastSignificantBits());
+        old.skip(1);
+        body.put(old.take(old.remaining()));
+        Files.write(file, sections.with(StatisticsSections.STATS, body.array()).toBytes());
+    }
+
+    private static List<Path> statistics(Path directory) throws IOException {
+        return RealSstables.list(directory).stream()
+                .filter(file -> file.toString().endsWith("-Statistics.db"))
+                .toList();
+    }
+
+    private static StatisticsSections sections(Path file) throws SstableException {
+        try (ComponentFile open = ComponentFile.open(file)) {
+            return StatisticsSections.read(open);
+        }
+    }
+
+    private static Statistics read(Path file, String version) throws SstableException {
+        return new StatsBody(sections(file).body(StatisticsSections.STATS), version(version)).read(0);
+    }
+
+    private static SstableVersion version(String letters) {
+        return SstableVersion.of(
+                List.of("da", "ea").contains(letters) ? SstableFormat.BTI : SstableFormat.BIG, letters);
+    }
+}
