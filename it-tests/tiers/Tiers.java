@@ -100,7 +100,7 @@ final class Tiers {
         for (String version : VERSIONS) {
             tiers.put("versions " + version, List.of(tier("versions", "versions-" + version, "-Didaeus.it.version=" + version)));
         }
-        tiers.put("plans", List.of(tier("plans", "plans", "-Dit.forks=1")));
+        tiers.put("plans", List.of(tier("plans", "plans")));
         tiers.put("faults", List.of(tier("faults", "faults")));
         tiers.put(
                 "containers",

@@ -16,7 +16,9 @@ import io.idaeus.it.plans.PlanDriver;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -194,6 +196,17 @@ public final class PlanScene implements AutoCloseable {
     /** Whether writes wait for a node that is not read. */
     public boolean isPending(CassandraNode node) {
         return ring.isPending(TABLE.keyspace(), node);
+    }
+
+    /** A {@code seed_provider} of cassandra.yaml that names these nodes. */
+    public static List<Map<String, Object>> seeds(CassandraNode... nodes) {
+        String addresses = String.join(
+                ",", Arrays.stream(nodes).map(CassandraNode::address).toList());
+        return List.of(Map.of(
+                "class_name",
+                "org.apache.cassandra.locator.SimpleSeedProvider",
+                "parameters",
+                List.of(Map.of("seeds", addresses))));
     }
 
     @Override

@@ -49,6 +49,9 @@ public final class PlanDriver implements AutoCloseable {
     private PlansClient plans;
     private @Nullable String id;
     private NodeStart last = NodeStart.withoutJoining();
+    /** The last OPERATOR step that was seen to have begun. */
+    private int begun;
+
     private int started;
     private int attempts;
 
@@ -197,6 +200,7 @@ public final class PlanDriver implements AutoCloseable {
         try {
             DeadRing.await(to + " of plan " + id, bound, () -> {
                 seen[0] = plan();
+                begun = begun(seen[0]);
                 boolean there = enough.test(seen[0]) || seen[0].state().isFinal();
                 if (!there) {
                     operate(seen[0]);
@@ -264,6 +268,14 @@ public final class PlanDriver implements AutoCloseable {
         launch(start(starts(plan).get(index(plan, asked.get()))));
     }
 
+    private static int begun(Plan plan) {
+        return plan.steps().stream()
+                .filter(step -> step.kind() == PlanStep.Kind.OPERATOR && step.state() != PlanStep.State.PENDING)
+                .mapToInt(PlanStep::number)
+                .max()
+                .orElse(0);
+    }
+
     /** The OPERATOR step that waits for its operator. */
     private static Optional<PlanStep> asked(Plan plan) {
         return plan.steps().stream()
@@ -298,8 +310,12 @@ public final class PlanDriver implements AutoCloseable {
         last = how;
     }
 
-    /** As a supervisor may: other options than the plan's. Returns when they can be seen, or the node has ended. */
+    /**
+     * As a supervisor may: other options than the plan's. The operator leaves it so while the node runs. Returns when the
+     * options can be seen, or the node has ended.
+     */
     public void launchWrongly(List<String> options) {
+        started = Math.max(started, begun);
         node.stop();
         node.launch(new NodeStart(options, Map.of(), Readiness.JMX));
         DeadRing.await("JMX of " + node.address(), () -> answers() || !node.isAlive());

@@ -6,7 +6,6 @@ package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Plan;
@@ -22,11 +21,7 @@ import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
-import io.idaeus.it.planfaults.WrongOptions;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -34,8 +29,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Replacements in survey while something dies, or is done wrongly, on one ring. {@code make test-faults PLANS=} draws
@@ -44,8 +37,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("plans")
 @Timeout(600)
 class PlanFaultsIT {
-    private static final Duration FIRST_START = Duration.ofMinutes(2);
-
     private static PlanScene scene;
 
     @BeforeAll
@@ -115,19 +106,6 @@ class PlanFaultsIT {
         assertUndone(replacement, ended, PlanState.FAILED, "UP NORMAL");
     }
 
-    /** As docs/plans.md says, row by row. */
-    @ParameterizedTest
-    @EnumSource(WrongOptions.class)
-    void aSupervisorThatStartsTheReplacementWronglyIsNoticedAndUndone(WrongOptions wrong) {
-        assumeThat(wrong.isWrongOn(CassandraVersion.selected()))
-                .withFailMessage("not on Cassandra %s: it is what the plan says there", CassandraVersion.selected())
-                .isTrue();
-        PlanDriver replacement = scene.replacement();
-        replacement.approve();
-        replacement.driveTo(wrong.step());
-        assertThat(wrong.run(scene, replacement)).isEmpty();
-    }
-
     @Test
     void aPlanIsRefusedWithTheReason() {
         PlansClient plans = scene.ring().plans();
@@ -144,7 +122,7 @@ class PlanFaultsIT {
             assertThat(findings(plans, with(request, there))).contains("SAME_ADDRESS");
         }
 
-        seed.launch(NodeStart.withoutJoining().yaml("seed_provider", seeds(seed.node(), scene.firstNode())));
+        seed.launch(NodeStart.withoutJoining().yaml("seed_provider", PlanScene.seeds(seed.node(), scene.firstNode())));
         DeadRing.await("the findings about the new node, whose Cassandra starts", () -> findings(plans, seed.request())
                 .containsAll(List.of("OTHER_PLACE", "REPLACEMENT_IS_SEED")));
 
@@ -223,34 +201,6 @@ class PlanFaultsIT {
         assertCompleted(replacement, ended);
     }
 
-    /** What nobody could see when the plan was made: the new node had not started yet. */
-    @Test
-    void aReplacementThatIsConfiguredWronglyIsNoticedByItsFirstStart() {
-        PlanDriver elsewhere = scene.replacement(scene.secondNode());
-        elsewhere.approve();
-        elsewhere.driveTo(Step.START_WITHOUT_JOINING);
-        elsewhere.launch(NodeStart.withoutJoining());
-        elsewhere.awaitWaiting(FIRST_START, Cause.WRONG_START, "rack r2 (expected: datacenter1, r1)", "empty its data");
-        assertThat(elsewhere.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
-        scene.settle();
-
-        PlanDriver replacement = scene.replacement();
-        replacement.approve();
-        replacement.driveTo(Step.START_WITHOUT_JOINING);
-        replacement.launch(
-                NodeStart.withoutJoining().yaml("seed_provider", seeds(replacement.node(), scene.firstNode())));
-        replacement.awaitWaiting(FIRST_START, Cause.WRONG_START, "among its own seeds", "empty its data");
-        replacement.node().stop();
-        replacement.node().wipe();
-        replacement.launch(NodeStart.withoutJoining().yaml("num_tokens", 3));
-        replacement.awaitWaiting(FIRST_START, Cause.WRONG_START, "num_tokens is 3", "empty its data");
-        replacement.node().stop();
-        replacement.node().wipe();
-        replacement.launch(NodeStart.withoutJoining());
-        assertThat(replacement.driveTo(Step.DECLARE).state()).isEqualTo(PlanState.RUNNING);
-        assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
-    }
-
     private static void assertCompleted(PlanDriver replacement, Plan ended) {
         assertThat(new PlanPromises(scene, replacement).completed(ended).broken())
                 .isEmpty();
@@ -274,15 +224,5 @@ class PlanFaultsIT {
         return request.toBuilder()
                 .destinations(List.of(destination.restUri().toString()))
                 .build();
-    }
-
-    private static List<Map<String, Object>> seeds(CassandraNode... nodes) {
-        String addresses = String.join(
-                ",", Arrays.stream(nodes).map(CassandraNode::address).toList());
-        return List.of(Map.of(
-                "class_name",
-                "org.apache.cassandra.locator.SimpleSeedProvider",
-                "parameters",
-                List.of(Map.of("seeds", addresses))));
     }
 }

@@ -96,7 +96,9 @@ final class JoinSteps {
             return awaitNormal(context);
         }
         if (running.phase() != Phase.SURVEY) {
-            return StepOutcome.running("the new node is " + running.mode() + ", on its way to write survey");
+            return WrongStart.memberInSurvey(running)
+                    .orElseGet(() ->
+                            StepOutcome.running("the new node is " + running.mode() + ", on its way to write survey"));
         }
         String address = String.valueOf(running.address());
         Map<String, KnownSidecar> sidecars = sidecars(context);

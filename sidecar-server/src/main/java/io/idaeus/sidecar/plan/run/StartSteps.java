@@ -59,16 +59,16 @@ final class StartSteps {
                     ? restart(context, start, JMX_BOUND)
                     : ask(context, "its Cassandra does not answer");
         }
+        if (wanted == Phase.SURVEY && hasReplaced(context, running)) {
+            return StepOutcome.done("Cassandra was started without write survey, and has joined: reads at ONE that it"
+                    + " answers can miss rows until the end of DELTA");
+        }
         List<String> wrong = wrong(running, start);
         if (wrong.isEmpty()) {
             return standing(context, running, wanted);
         }
         if (isPast(running, wanted)) {
             return StepOutcome.done("the node is past this start: " + running.phase());
-        }
-        if (wanted == Phase.SURVEY && hasReplaced(context, running)) {
-            return StepOutcome.done("Cassandra was started without write survey, and has joined: reads at ONE that it"
-                    + " answers can miss rows until the end of DELTA");
         }
         if (wanted != Phase.NORMAL && WrongStart.joins(running)) {
             return WrongStart.outcome(context, running);
@@ -107,7 +107,8 @@ final class StartSteps {
             return StepOutcome.done("Cassandra " + running.version() + " runs as " + running.mode() + ", started at "
                     + running.startedAt());
         }
-        return StepOutcome.running("Cassandra is " + running.mode() + ", on its way to " + wanted);
+        return WrongStart.memberInSurvey(running)
+                .orElseGet(() -> StepOutcome.running("Cassandra is " + running.mode() + ", on its way to " + wanted));
     }
 
     // Keyspaces to fill. The others send the schema some seconds after the start.

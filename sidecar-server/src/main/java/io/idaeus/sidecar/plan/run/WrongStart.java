@@ -35,6 +35,17 @@ final class WrongStart {
         };
     }
 
+    /** A node that had joined, and was then started in write survey: it stays so for ever. Empty for any other. */
+    static Optional<StepOutcome> memberInSurvey(CassandraProcess running) {
+        if (running.phase() != Phase.OTHER || !running.mode().equals("STARTING")) {
+            return Optional.empty();
+        }
+        return Optional.of(StepOutcome.waiting(
+                Cause.WRONG_START,
+                "Cassandra has joined before, and was started again with " + SURVEY + ": it serves, and stays STARTING",
+                "nodetool join on its host; the plan goes on by itself"));
+    }
+
     private static Optional<StepOutcome> plainly(StepContext context) {
         List<PlanStart> starts = context.planned().starts();
         if (starts.isEmpty()) {
