@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param manifestVersion 1
  * @param createStatement CQL that creates the table
+ * @param createdAt of the snapshot; where it is {@code unlisted}, when its directories changed last
+ * @param unlisted true where the snapshot has no manifest.json of Cassandra: nothing says which SSTables it should hold
  * @param state {@code BUILDING} while checksums are being computed ({@code sstables} is empty; ask again), or {@code READY}
  * @param bytesHashed bytes whose checksums are computed so far
  * @param bytesToHash bytes whose checksums must be computed
@@ -35,6 +37,7 @@ public record Manifest(
         String createStatement,
         TableDefinition definition,
         Instant createdAt,
+        @Nullable Boolean unlisted,
         State state,
         long bytesHashed,
         long bytesToHash,

@@ -12,14 +12,11 @@ import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -42,7 +39,7 @@ final class ImportedSstableLocator {
         Map<DataFile, SstableLocation> found = new HashMap<>();
         Set<Long> sizes = wanted.stream().map(DataFile::bytes).collect(Collectors.toSet());
         try {
-            for (SstableEntry entry : catalog.live(tableDirectories(table))) {
+            for (SstableEntry entry : catalog.live(door.tables().directories(table))) {
                 Path data = entry.path("Data.db");
                 // By size first, so that few digests of a large table are read.
                 boolean mayBeWanted = entry.component("Data.db")
@@ -83,18 +80,5 @@ final class ImportedSstableLocator {
             }
         }
         return false;
-    }
-
-    private List<Path> tableDirectories(TableName table) throws IOException {
-        List<Path> found = new ArrayList<>();
-        for (Path data : door.node().identity().dataDirectories()) {
-            try (DirectoryStream<Path> tables =
-                    Files.newDirectoryStream(data.resolve(table.keyspace()), table.table() + "-*")) {
-                tables.forEach(found::add);
-            } catch (NoSuchFileException e) {
-                // This data directory has nothing of the keyspace.
-            }
-        }
-        return found;
     }
 }

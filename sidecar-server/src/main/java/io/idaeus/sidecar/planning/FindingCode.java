@@ -46,6 +46,10 @@ public enum FindingCode {
             Severity.REFUSE_UNLESS_ACCEPTED,
             "start a new transfer without \"snapshot\", which takes a new one; accept if the table here is empty, or never"
                     + " has deletes: otherwise rows deleted since can come back, because their tombstones may be purged"),
+    SNAPSHOT_UNPROVEN(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "put its manifest.json back beside the SSTables, if there is one; or accept that rows may be missing, and that"
+                    + " deleted rows come back if the snapshot is older than gc_grace_seconds"),
     NO_GC_GRACE(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "raise gc_grace_seconds on both sides until the transfer has ended, for instance ALTER TABLE … WITH"

@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  * SSTables that overlap the requested ranges, by first token. Without any, one empty page comes.
  *
  * @param definition at the source
+ * @param unlisted whether nothing says which SSTables the snapshot should hold
  * @param last whether no page follows
  * @param total on all pages; null where it may change
  */
 public record OfferPage(
         TableDefinition definition,
+        boolean unlisted,
         List<ManifestSstable> sstables,
         boolean last,
         @Nullable Integer total) {}

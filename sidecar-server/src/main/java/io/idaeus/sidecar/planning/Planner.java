@@ -113,6 +113,14 @@ public final class Planner {
         review.pages().check(page);
         if (first) {
             compare(review, page.definition());
+            if (page.unlisted()) {
+                findings.add(
+                        FindingCode.SNAPSHOT_UNPROVEN,
+                        subject(offer.table()),
+                        "the snapshot at node " + offer.hostId()
+                                + " has no manifest.json: SSTables may be missing, and when"
+                                + " it was taken is not known");
+            }
         }
         Set<String> indexes =
                 SchemaCheck.sharedIndexes(page.definition(), review.table().definition());

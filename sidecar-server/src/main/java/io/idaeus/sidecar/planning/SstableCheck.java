@@ -11,8 +11,13 @@ import java.util.Set;
 
 /** Checks one SSTable. */
 final class SstableCheck {
-    private static final Set<String> COMPRESSORS =
-            Set.of("LZ4Compressor", "SnappyCompressor", "DeflateCompressor", "ZstdCompressor", "NoopCompressor");
+    private static final Set<String> COMPRESSORS = Set.of(
+            "LZ4Compressor",
+            "SnappyCompressor",
+            "DeflateCompressor",
+            "ZstdCompressor",
+            "ZstdDictionaryCompressor",
+            "NoopCompressor");
 
     private final String subject;
     private final FormatCheck format;

@@ -70,10 +70,7 @@ final class SstablesController implements SstablesApi {
 
     private SnapshotTable live(TableName name) {
         String id = door.schemas().table(name).id().toString();
-        String directory = name.table() + "-" + id.replace("-", "");
-        List<Path> directories = door.node().identity().dataDirectories().stream()
-                .map(data -> data.resolve(name.keyspace()).resolve(directory))
-                .toList();
+        List<Path> directories = door.tables().directories(name);
         try {
             return new SnapshotTable(id, catalog.live(directories));
         } catch (IOException e) {

@@ -38,7 +38,7 @@ final class ManifestHeaders {
      * @throws io.idaeus.sidecar.problem.ProblemException SNAPSHOT_INCOMPLETE, CASSANDRA_UNAVAILABLE
      */
     ManifestRecord header(ManifestKey key, List<SnapshotDirectory> located) {
-        SnapshotContents.Completion completion = SnapshotContents.completion(located);
+        SnapshotContents.Completion completion = contents.completion(located);
         Optional<ManifestRecord> earlier = stored.get(key);
         if (earlier.filter(manifest -> isOf(manifest, located, completion)).isPresent()) {
             return earlier.get().with(List.of());
@@ -68,6 +68,7 @@ final class ManifestHeaders {
                 declared.definition(),
                 completion.createdAt(),
                 completion.at(),
+                !completion.listed(),
                 List.of());
     }
 

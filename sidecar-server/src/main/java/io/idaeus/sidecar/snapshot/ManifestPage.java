@@ -119,6 +119,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 header.schema(),
                 header.definition(),
                 header.createdAt(),
+                header.unlisted() ? true : null,
                 state,
                 bytesHashed,
                 bytesToHash,

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * A finished manifest on disk: what is proven, no statistics.
  *
  * @param tableId 32 hex digits
- * @param completedAt when manifest.json was written
+ * @param completedAt when manifest.json was written; without one, when the directories changed last
+ * @param unlisted whether there is no manifest.json
  * @param sstables the readable ones
  */
 record ManifestRecord(
@@ -31,6 +32,7 @@ record ManifestRecord(
         TableDefinition definition,
         Instant createdAt,
         Instant completedAt,
+        boolean unlisted,
         List<Sstable> sstables) {
     ManifestRecord {
         Objects.requireNonNull(tag, "tag");
@@ -52,6 +54,7 @@ record ManifestRecord(
                 definition,
                 createdAt,
                 completedAt,
+                unlisted,
                 others);
     }
 

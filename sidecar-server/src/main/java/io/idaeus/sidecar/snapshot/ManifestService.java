@@ -89,6 +89,11 @@ public final class ManifestService {
         ManifestPage page = new ManifestPage(ranges, limit, after);
         ManifestKey key = new ManifestKey(SnapshotTag.requireName(tag), table);
         Job job = job(key);
+        if (job != null && after == null && isOfAnother(job)) {
+            // Put right since, or taken again.
+            drop(tag);
+            job = null;
+        }
         if (job == null) {
             job = start(key);
         }
@@ -119,6 +124,10 @@ public final class ManifestService {
         Set<String> tags = new HashSet<>(stored.tags());
         jobs.keySet().forEach(key -> tags.add(key.tag()));
         return tags;
+    }
+
+    private synchronized boolean isOfAnother(Job job) {
+        return job.ready != null && !job.build.isStillThere();
     }
 
     private synchronized @Nullable Job job(ManifestKey key) {

@@ -15,11 +15,15 @@ import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.UnreadableReason;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,7 +56,10 @@ final class SnapshotContents {
         if (managed.get(tag).filter(ManagedSnapshot::isEnding).isPresent()) {
             throw unknown(tag);
         }
-        List<SnapshotDirectory> found = directories.of(tag, table);
+        List<SnapshotDirectory> found = directories.of(tag, table).stream()
+                .map(directory ->
+                        directory.identified(() -> declared(tag, table).tableId()))
+                .toList();
         if (found.isEmpty()) {
             throw directories.of(tag).isEmpty() ? unknown(tag) : unknown(tag, table);
         }
@@ -84,8 +91,12 @@ final class SnapshotContents {
      */
     List<SstableEntry> list(List<SnapshotDirectory> located) {
         List<Path> paths = paths(located);
-        CassandraManifest listed = CassandraManifest.find(paths).orElseThrow(() -> incomplete(located.get(0)));
+        CassandraManifest listed = CassandraManifest.find(paths).orElse(null);
         List<SstableEntry> entries = new ArrayList<>(read(paths));
+        if (listed == null) {
+            requireUnmanaged(located.get(0));
+            return List.copyOf(entries);
+        }
         Set<Descriptor> present =
                 entries.stream().map(SstableEntry::descriptor).collect(Collectors.toCollection(HashSet::new));
         for (String file : listed.dataFiles()) {
@@ -98,25 +109,59 @@ final class SnapshotContents {
     }
 
     /**
-     * @param createdAt as Cassandra recorded it; {@code at} on 4.0
-     * @param at when manifest.json was written
+     * @param createdAt as Cassandra recorded it; else {@code at}
+     * @param at when manifest.json was written; without one, when the directories changed last
+     * @param listed whether there is a manifest.json
      */
-    record Completion(Instant createdAt, Instant at) {}
+    record Completion(Instant createdAt, Instant at, boolean listed) {}
 
     /** @throws ProblemException SNAPSHOT_INCOMPLETE */
-    static Completion completion(List<SnapshotDirectory> located) {
+    Completion completion(List<SnapshotDirectory> located) {
         List<Path> paths = paths(located);
-        Instant at = CassandraManifest.completedAt(paths).orElseThrow(() -> incomplete(located.get(0)));
+        Optional<Instant> at = CassandraManifest.completedAt(paths);
+        if (at.isEmpty()) {
+            requireUnmanaged(located.get(0));
+            Instant changed =
+                    changedAt(paths).orElseThrow(() -> unknown(located.get(0).tag()));
+            return new Completion(changed, changed, false);
+        }
         Instant createdAt =
-                CassandraManifest.find(paths).map(CassandraManifest::createdAt).orElse(at);
-        return new Completion(createdAt, at);
+                CassandraManifest.find(paths).map(CassandraManifest::createdAt).orElse(at.get());
+        return new Completion(createdAt, at.get(), true);
+    }
+
+    // One that this sidecar takes has a manifest.json once it is complete. One that was put back from a backup may have
+    // none.
+    private void requireUnmanaged(SnapshotDirectory directory) {
+        if (managed.get(directory.tag()).isPresent()) {
+            throw incomplete(directory);
+        }
     }
 
     // Whether it still exists, and is not another snapshot of the same tag.
     static boolean isStillThere(List<SnapshotDirectory> located, Instant completedAt) {
-        return CassandraManifest.completedAt(paths(located))
+        List<Path> paths = paths(located);
+        return CassandraManifest.completedAt(paths)
+                .or(() -> changedAt(paths))
                 .filter(completedAt::equals)
                 .isPresent();
+    }
+
+    // Empty where one is gone.
+    private static Optional<Instant> changedAt(List<Path> directories) {
+        Instant latest = Instant.MIN;
+        for (Path directory : directories) {
+            try {
+                Instant changed = Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS)
+                        .toInstant();
+                latest = changed.isAfter(latest) ? changed : latest;
+            } catch (NoSuchFileException e) {
+                return Optional.empty();
+            } catch (IOException e) {
+                throw UnreadableFiles.problem("the snapshot's directory " + directory, e);
+            }
+        }
+        return Optional.of(latest);
     }
 
     private static List<Path> paths(List<SnapshotDirectory> located) {
@@ -156,8 +201,8 @@ final class SnapshotContents {
         return new ProblemException(
                 ProblemType.SNAPSHOT_INCOMPLETE,
                 "snapshot " + directory.tag() + " of " + directory.keyspace() + "." + directory.table()
-                        + " has no manifest.json, which Cassandra writes last: the snapshot is still being taken, or it"
-                        + " broke off; try again, or delete it and take another");
+                        + " has no manifest.json, which Cassandra writes last: the sidecar is still taking the snapshot, or"
+                        + " that broke off; try again, or delete it and take another");
     }
 
     static ProblemException unknown(String tag) {

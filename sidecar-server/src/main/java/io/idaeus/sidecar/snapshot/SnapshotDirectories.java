@@ -28,12 +28,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds {@code <data directory>/<keyspace>/<table>-<id>/snapshots/<tag>} by listing directories: no path is made from
- * what a caller sent. A keyspace or a table may be a link to another disk; a snapshot may not.
+ * what a caller sent. A keyspace or a table may be a link to another disk; a snapshot may not. A table directory from
+ * before 2.1 has no id, and Cassandra goes on to use it.
  */
 final class SnapshotDirectories {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectories.class);
     private static final Pattern KEYSPACE = Pattern.compile("\\w+");
-    private static final Pattern TABLE = Pattern.compile("(\\w+)-([0-9a-f]{32})");
+    private static final Pattern TABLE = Pattern.compile("(\\w+)(?:-([0-9a-f]{32}))?");
 
     private final Supplier<List<Path>> dataDirectories;
     private volatile List<Path> lastKnown = List.of();

@@ -90,7 +90,8 @@ class PlannerPagesTest {
                 List.of(new ManifestComponent("../x.db", 1, "00000000", ChecksumOrigin.SIDECAR, null)));
 
         assertPeerFailed(
-                () -> planner.add(offer, new OfferPage(ManySstables.DEFINITION, List.of(path), false, 30)), "../x.db");
+                () -> planner.add(offer, new OfferPage(ManySstables.DEFINITION, false, List.of(path), false, 30)),
+                "../x.db");
     }
 
     @Test

@@ -55,6 +55,7 @@ class PlannerTest {
     private final Map<Offer, OfferPage> others = new LinkedHashMap<>();
     private Instant snapshot;
     private PartialOverlapPolicy partial;
+    private boolean unlisted;
     private List<String> accept;
     private ImportOptions options;
     private long free = 1_000_000;
@@ -527,6 +528,16 @@ class PlannerTest {
     }
 
     @Test
+    void aSnapshotThatNothingListsIsRefusedUntilAccepted() {
+        unlisted = true;
+
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("SNAPSHOT_UNPROVEN");
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
+        accept = List.of("SNAPSHOT_UNPROVEN");
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isFalse();
+    }
+
+    @Test
     void unknownCompressorsAreRefusedUntilAcceptedAndMissingHostIdsAreNot() {
         ManifestSstable odd = sstable("nb-1-big", statistics(1, 2, HEADER, null, null, "EncryptingCompressor"));
 
@@ -706,7 +717,7 @@ class PlannerTest {
     }
 
     private OfferPage page(ManifestSstable... sstables) {
-        return new OfferPage(theirs, List.of(sstables), true, sstables.length);
+        return new OfferPage(theirs, unlisted, List.of(sstables), true, sstables.length);
     }
 
     private static List<String> codes(Plan plan) {

@@ -88,7 +88,7 @@ class ManifestServiceTest {
                         () -> Disk.identity("5.0.9", disk.dataDirectories()),
                         List::of,
                         Disk::declared,
-                        (tag, tables, options) -> {},
+                        (tag, tables, options) -> copy("nb-1-big", disk.snapshot(0, tag)),
                         (tag, keyspaces) -> {}),
                 new SstableCatalog(100),
                 new LowSpace(0, Duration.ofMinutes(30)),
@@ -344,10 +344,30 @@ class ManifestServiceTest {
     }
 
     @Test
-    void aSnapshotWithoutItsManifestIsIncomplete() throws IOException {
+    void aSnapshotWithoutAManifestOfCassandraIsListedAndSaysSo() throws IOException {
         Files.delete(second.resolve("manifest.json"));
+        Manifest unlisted = ready();
+        assertThat(unlisted.unlisted()).isTrue();
+        assertThat(unlisted.total()).isEqualTo(2);
+        assertThat(find("nb-1-big", "Data.db")).isPresent();
 
-        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
+        // Put back: the next request sees it.
+        Disk.complete(second, "nb-1-big-Data.db", "nb-8-big-Data.db", "nb-9-big-Data.db");
+        Manifest listed = ready();
+        assertThat(listed.unlisted()).isNull();
+        assertThat(listed.total()).isEqualTo(3);
+    }
+
+    @Test
+    void oneThatTheSidecarTakesIsIncompleteUntilCassandraHasListedIt() {
+        snapshots.service().take(new SnapshotOrder("own", null, List.of(Disk.TABLE), null, false));
+        assertThatThrownBy(() -> snapshots.manifests().manifest("own", Disk.TABLE, ALL, 1000, null))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.SNAPSHOT_INCOMPLETE));
+    }
+
+    @Test
+    void aDamagedManifestOfCassandraIsAProblem() throws IOException {
         Disk.write(second.resolve("manifest.json"), "{\"files\":[\"nb-1");
         assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
         Disk.complete(second);
@@ -430,7 +450,6 @@ class ManifestServiceTest {
         assertThat(manifest(beyond, 10, null).sstables()).isEmpty();
         Disk.complete(second, "nb-9-big-Data.db");
         Files.setLastModifiedTime(second.resolve("manifest.json"), FileTime.from(Instant.ofEpochSecond(1)));
-        assertThatThrownBy(this::manifest).isInstanceOf(ProblemException.class);
         ready();
         assertThat(manifest(beyond, 10, null).sstables()).hasSize(1);
     }
@@ -474,7 +493,8 @@ class ManifestServiceTest {
         Files.write(filter, new byte[(int) Files.size(filter)]);
         Files.setLastModifiedTime(second.resolve("manifest.json"), FileTime.from(Instant.ofEpochSecond(1)));
 
-        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, this::manifest);
+        // What began with the pages of the one cannot go on with those of the other.
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> manifest(ALL, 1, "nb-1-big"));
         assertThat(find("nb-1-big", "Filter.db")).isEmpty();
         assertThat(component(ready(), "nb-1-big", "Filter.db").crc32())
                 .isEqualTo(crc32(filter).toString());

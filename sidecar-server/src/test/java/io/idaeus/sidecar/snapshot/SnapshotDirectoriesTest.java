@@ -55,6 +55,17 @@ class SnapshotDirectoriesTest {
     }
 
     @Test
+    void aTableDirectoryFromBefore21HasNoId() throws IOException {
+        Path old = Files.createDirectories(disk.data(1).resolve("shop/orders/snapshots/t"));
+
+        assertThat(directories.of("t", Disk.TABLE))
+                .singleElement()
+                .satisfies(found -> assertThat(found.path()).isEqualTo(old.toRealPath()))
+                .satisfies(found ->
+                        assertThat(found.identified(() -> OTHER_ID).tableId()).isEqualTo(OTHER_ID));
+    }
+
+    @Test
     void namesThatBeginAlikeAreToldApart() {
         disk.snapshot(0, new TableRef("shop", "orders"), Disk.ID, "t");
         disk.snapshot(0, new TableRef("shop", "orders_2"), OTHER_ID, "t");
@@ -94,7 +105,6 @@ class SnapshotDirectoriesTest {
 
     @Test
     void whatIsNoTableIsPassedOver() throws IOException {
-        Files.createDirectories(disk.data(0).resolve("shop/orders/snapshots/t"));
         Files.createDirectories(disk.data(0).resolve("shop/orders-0123/snapshots/t"));
         Files.writeString(disk.data(0).resolve("a-file"), "");
         Files.writeString(disk.data(0).resolve("shop/orders-" + OTHER_ID), "a file");

@@ -44,6 +44,21 @@ public final class LocalTables {
     }
 
     /**
+     * Where Cassandra keeps a table's SSTables: one for each data directory, which may be missing. Their names have the
+     * table's id, but for those made before 2.1.
+     *
+     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED if the table is gone
+     */
+    public List<Path> directories(TableName table) {
+        return jmx.read("where the SSTables of " + table + " are", server -> directories(server, Mbeans.table(table)));
+    }
+
+    private static List<Path> directories(MBeanServerConnection server, ObjectName table) throws Exception {
+        return ((Collection<?>) server.getAttribute(table, "DataPaths"))
+                .stream().map(path -> Path.of((String) path)).toList();
+    }
+
+    /**
      * Whether a table has neither an SSTable nor rows in memory.
      *
      * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED if the table is gone
@@ -63,10 +78,6 @@ public final class LocalTables {
         ObjectName table = Mbeans.table(name);
         Map<?, ?> compaction = (Map<?, ?>) server.getAttribute(table, "CompactionParameters");
         String strategy = String.valueOf(compaction.get("class"));
-        return new LocalTable(
-                name,
-                ((Collection<?>) server.getAttribute(table, "DataPaths"))
-                        .stream().map(path -> Path.of((String) path)).toList(),
-                strategy.substring(strategy.lastIndexOf('.') + 1));
+        return new LocalTable(name, directories(server, table), strategy.substring(strategy.lastIndexOf('.') + 1));
     }
 }

@@ -11,6 +11,7 @@ import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
+import io.idaeus.api.Ring;
 import io.idaeus.api.TableInfo;
 import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.HeldBytes;
@@ -49,19 +50,19 @@ final class ClusterGatherer {
 
     private ClusterFacts gathered(PlanRequest request, TimeLimit time) {
         KnownSidecar self = directory.self();
-        time.at("asking " + self.uri() + " for the cluster");
-        Cluster view = self.client().cluster();
+        DraftCalls calls = DraftCalls.within(time);
+        Cluster view = calls.ask(self.uri(), "the cluster", self.client()::cluster);
         List<String> named = new ArrayList<>();
         Stream.of(request.sidecars(), request.kind() == PlanKind.REBUILD ? request.destinations() : null)
                 .filter(Objects::nonNull)
                 .forEach(named::addAll);
         named.forEach(directory::at);
         Map<String, KnownSidecar> sidecars = directory.find(view.nodes(), named, time);
-        time.at("asking " + self.uri() + " for the keyspaces");
-        List<KeyspaceFacts> keyspaces = self.client().keyspaces().keyspaces().stream()
-                .filter(keyspace -> isRing(keyspace))
-                .map(keyspace -> keyspace(self, keyspace, time))
-                .toList();
+        List<KeyspaceFacts> keyspaces =
+                calls.ask(self.uri(), "the keyspaces", self.client()::keyspaces).keyspaces().stream()
+                        .filter(keyspace -> isRing(keyspace))
+                        .map(keyspace -> keyspace(self, keyspace, calls))
+                        .toList();
         return new ClusterFacts(
                 view, members(view, sidecars, keyspaces, time), keyspaces, destinations(request, view, sidecars, time));
     }
@@ -71,17 +72,17 @@ final class ClusterGatherer {
         return strategy.endsWith("SimpleStrategy") || strategy.endsWith("NetworkTopologyStrategy");
     }
 
-    private static KeyspaceFacts keyspace(KnownSidecar self, KeyspaceInfo keyspace, TimeLimit time) {
+    private static KeyspaceFacts keyspace(KnownSidecar self, KeyspaceInfo keyspace, DraftCalls calls) {
         List<TableInfo> tables = keyspace.system()
                 ? List.of()
                 : keyspace.tables().stream()
-                        .map(table -> {
-                            time.at("asking " + self.uri() + " for the table " + keyspace.name() + "." + table);
-                            return self.client().table(keyspace.name(), table);
-                        })
+                        .map(table ->
+                                calls.ask(self.uri(), "the table " + keyspace.name() + "." + table, () -> self.client()
+                                        .table(keyspace.name(), table)))
                         .toList();
-        time.at("asking " + self.uri() + " for the ring of " + keyspace.name());
-        return new KeyspaceFacts(keyspace, self.client().ring(keyspace.name()).ranges(), tables);
+        Ring ring = calls.ask(self.uri(), "the ring of " + keyspace.name(), () -> self.client()
+                .ring(keyspace.name()));
+        return new KeyspaceFacts(keyspace, ring.ranges(), tables);
     }
 
     private List<MemberFacts> members(
@@ -113,22 +114,26 @@ final class ClusterGatherer {
 
     private static MemberFacts member(
             ClusterNode node, KnownSidecar sidecar, Map<String, ClusterNode> known, List<KeyspaceFacts> keyspaces) {
+        DraftCalls calls = DraftCalls.to(node.liveness().equals("UP"));
+        String uri = sidecar.uri();
         Map<String, HeldBytes> sizes = new HashMap<>();
         for (KeyspaceFacts keyspace : keyspaces) {
             String name = keyspace.info().name();
             if (!keyspace.tables().isEmpty() && keyspace.isReplica(node.hostId())) {
-                sizes.put(name, HeldBytes.of(sidecar.client().sizes(name)));
+                sizes.put(name, HeldBytes.of(calls.ask(uri, "the sizes of " + name, () -> sidecar.client()
+                        .sizes(name))));
             }
         }
-        Long sendRate = sidecar.client().limits().send().bytesPerSecond();
-        Host host = sidecar.client().host();
+        Long sendRate =
+                calls.ask(uri, "its limits", sidecar.client()::limits).send().bytesPerSecond();
+        Host host = calls.ask(uri, "its host", sidecar.client()::host);
         CassandraProcess running = host.cassandra();
         List<String> seeds = running == null ? List.of() : running.seeds();
         return new MemberFacts(
                 node,
-                sidecar.uri(),
+                uri,
                 null,
-                shared(sidecar.client().cluster(), known),
+                shared(calls.ask(uri, "the cluster", sidecar.client()::cluster), known),
                 sendRate,
                 seeds,
                 sizes,
@@ -169,8 +174,8 @@ final class ClusterGatherer {
     }
 
     private static HostFacts host(KnownSidecar sidecar, TimeLimit time) {
-        time.at("asking the destination " + sidecar.uri() + " for its host");
-        return new HostFacts(sidecar.uri(), sidecar.client().host(), addresses(URI.create(sidecar.uri())));
+        Host host = DraftCalls.within(time).ask(sidecar.uri(), "its host, as a destination", sidecar.client()::host);
+        return new HostFacts(sidecar.uri(), host, addresses(URI.create(sidecar.uri())));
     }
 
     private static List<String> addresses(URI sidecar) {

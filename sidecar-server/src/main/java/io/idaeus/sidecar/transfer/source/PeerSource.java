@@ -130,9 +130,14 @@ final class PeerSource implements SstableSource {
 
     @Override
     public Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges) {
-        return pages(peer -> peer.manifestPages(
-                        snapshot, table.keyspace(), table.table(), ranges, PAGE, manifestTimeout)
-                .map(page -> new OfferPage(page.definition(), page.sstables(), page.next() == null, page.total())));
+        return pages(
+                peer -> peer.manifestPages(snapshot, table.keyspace(), table.table(), ranges, PAGE, manifestTimeout)
+                        .map(page -> new OfferPage(
+                                page.definition(),
+                                Boolean.TRUE.equals(page.unlisted()),
+                                page.sstables(),
+                                page.next() == null,
+                                page.total())));
     }
 
     @Override
@@ -141,7 +146,7 @@ final class PeerSource implements SstableSource {
                 call(peer -> peer.table(table.keyspace(), table.table())).definition();
         SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
         return pages(peer -> peer.sstablePages(query)
-                .map(page -> new OfferPage(definition, withoutChecksums(page), page.next() == null, null)));
+                .map(page -> new OfferPage(definition, false, withoutChecksums(page), page.next() == null, null)));
     }
 
     private static List<ManifestSstable> withoutChecksums(SstablePage page) {

@@ -206,6 +206,7 @@ class PlanPhaseTest {
                 "CREATE TABLE shop.users (id int PRIMARY KEY)",
                 ManySstables.DEFINITION,
                 Instant.EPOCH,
+                null,
                 Manifest.State.READY,
                 0,
                 0,

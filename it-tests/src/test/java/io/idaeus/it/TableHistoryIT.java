@@ -11,10 +11,15 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
+import io.idaeus.client.SstableQuery;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Pair;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,9 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables whose schemas are equal now, and were not always: Cassandra's import compares nothing of it. */
+/** Tables that look alike at both sides now, and have different pasts: Cassandra's import compares nothing of it. */
 @Tag("versions")
-class SchemaHistoryIT {
+class TableHistoryIT {
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
     private static Pair pair;
@@ -40,7 +45,7 @@ class SchemaHistoryIT {
     static void start() {
         CassandraVersion version = CassandraVersion.selected();
         String sasi = version == CassandraVersion.V4_0 ? "enable_sasi_indexes" : "sasi_indexes_enabled";
-        pair = Pair.named("schema-history")
+        pair = Pair.named("table-history")
                 .version(version)
                 .clusters(cluster -> cluster.yaml(sasi, true))
                 .start();
@@ -221,6 +226,66 @@ class SchemaHistoryIT {
                                     .toString())
                             .isEqualTo("v");
                 });
+    }
+
+    /** Cassandra before 2.1 made such directories, and each later one goes on to use them. */
+    @Test
+    void aDirectoryMayHaveNoId() throws IOException {
+        Path old = directoryWithoutId(pair.source());
+        Path there = directoryWithoutId(pair.destination());
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'v', 'w')");
+        flush();
+        assertThat(old).isDirectoryContaining("glob:**-Data.db");
+        assertThat(pair.sourceClient()
+                        .sstables(SstableQuery.of(table.keyspace(), table.table()))
+                        .sstables())
+                .hasSize(1);
+
+        Transfer transfer = transfer(pair.request(table));
+
+        assertThat(read(pair.destination().cql())).containsExactly("v w");
+        pair.awaitReleased(transfer.id());
+        assertThat(old.resolve("snapshots"))
+                .satisfiesAnyOf(none -> assertThat(none).doesNotExist(), none -> assertThat(none)
+                        .isEmptyDirectory());
+
+        assertThat(there).isDirectoryContaining("glob:**-Data.db");
+    }
+
+    /** As after a restore from a backup that keeps SSTables alone. */
+    @Test
+    void aSnapshotThatNothingListsMovesByAcceptanceOrOnceItIsListed() throws IOException {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'v', 'w')");
+        pair.source()
+                .nodetool("snapshot", "-t", "kept-" + table.table(), "-kt", name())
+                .orThrow();
+        Path listing = pair.source()
+                .tableDirectories(table.keyspace(), table.table())
+                .get(0)
+                .resolve("snapshots/kept-" + table.table() + "/manifest.json");
+        byte[] listed = Files.readAllBytes(listing);
+        Files.delete(listing);
+        TransferRequest request = pair.request(table).toBuilder()
+                .snapshot("kept-" + table.table())
+                .build();
+
+        refused("SNAPSHOT_UNPROVEN", request);
+        // The remedy.
+        Files.write(listing, listed);
+        transfer(request);
+        assertThat(read(pair.destination().cql())).containsExactly("v w");
+
+        pair.destination().cql().execute("TRUNCATE " + name());
+        Files.delete(listing);
+        transfer(request.toBuilder().accept(List.of("SNAPSHOT_UNPROVEN")).build());
+        assertThat(read(pair.destination().cql())).containsExactly("v w");
+    }
+
+    private Path directoryWithoutId(CassandraNode node) throws IOException {
+        return Files.createDirectories(
+                node.dataDirectories().get(0).resolve(table.keyspace()).resolve(table.table()));
     }
 
     private String name() {
