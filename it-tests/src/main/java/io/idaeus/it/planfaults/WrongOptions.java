@@ -108,7 +108,9 @@ public enum WrongOptions {
         }
         replacement.launchWrongly(
                 options(replacement.plan().destinations().get(0).starts().get(1).jvmOptions()));
-        if (words != null) {
+        if (words == null) {
+            replacement.leaveItSo();
+        } else {
             replacement.awaitWaiting(PlanScene.REPORTED, cause(), words);
         }
         if (end == End.UNDONE) {

@@ -310,12 +310,13 @@ public final class PlanDriver implements AutoCloseable {
         last = how;
     }
 
-    /**
-     * As a supervisor may: other options than the plan's. The operator leaves it so while the node runs. Returns when the
-     * options can be seen, or the node has ended.
-     */
-    public void launchWrongly(List<String> options) {
+    /** The operator takes the last start for the one that the plan has asked for, while the node runs. */
+    public void leaveItSo() {
         started = Math.max(started, begun);
+    }
+
+    /** As a supervisor may: other options than the plan's. Returns when they can be seen, or the node has ended. */
+    public void launchWrongly(List<String> options) {
         node.stop();
         node.launch(new NodeStart(options, Map.of(), Readiness.JMX));
         DeadRing.await("JMX of " + node.address(), () -> answers() || !node.isAlive());
