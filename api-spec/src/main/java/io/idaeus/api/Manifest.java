@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param manifestVersion 1
  * @param createStatement CQL that creates the table
+ * @param definition when the snapshot was taken
+ * @param definitionUnknown why {@code definition} is that of the table now; absent where it is that of the snapshot
  * @param createdAt of the snapshot; where it is {@code unlisted}, when its directories changed last
  * @param unlisted true where the snapshot has no manifest.json of Cassandra: nothing says which SSTables it should hold
  * @param state {@code BUILDING} while checksums are being computed ({@code sstables} is empty; ask again), or {@code READY}
@@ -36,6 +38,7 @@ public record Manifest(
         String tableId,
         String createStatement,
         TableDefinition definition,
+        @Nullable String definitionUnknown,
         Instant createdAt,
         @Nullable Boolean unlisted,
         State state,

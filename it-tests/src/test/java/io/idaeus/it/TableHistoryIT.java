@@ -7,6 +7,8 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
+import io.idaeus.api.Manifest;
+import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,7 +50,7 @@ class TableHistoryIT {
         String sasi = version == CassandraVersion.V4_0 ? "enable_sasi_indexes" : "sasi_indexes_enabled";
         pair = Pair.named("table-history")
                 .version(version)
-                .clusters(cluster -> cluster.yaml(sasi, true))
+                .clusters(cluster -> cluster.yaml(sasi, true).yaml("auto_snapshot", true))
                 .start();
     }
 
@@ -251,6 +254,55 @@ class TableHistoryIT {
                         .isEmptyDirectory());
 
         assertThat(there).isDirectoryContaining("glob:**-Data.db");
+    }
+
+    /** Only the snapshot knows what the table hid. */
+    @Test
+    void valuesThatATableHidBeforeItWasDroppedDoNotComeBackFromItsSnapshot() {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'secret', 'w')");
+        flush();
+        source("ALTER TABLE %s DROP v");
+        source("ALTER TABLE %s ADD v text");
+        source("DROP TABLE %s");
+        source("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        String tag = pair.sourceClient().snapshots().snapshots().stream()
+                .filter(snapshot -> snapshot.tables().contains(table))
+                .map(SnapshotInfo::tag)
+                .filter(each -> each.contains("dropped"))
+                .findFirst()
+                .orElseThrow();
+
+        refused(
+                "DROPPED_VALUES_RETURN",
+                pair.request(table).toBuilder().snapshot(tag).build());
+    }
+
+    @Test
+    void aSnapshotHasTheSchemaThatItsTableHad() {
+        both("CREATE TYPE shop.\"Odd\" (street text, \"No\" frozen<list<int>>)");
+        both("CREATE TABLE %s (a uuid, b date, \"C\" text, d timeuuid, e frozen<map<text, frozen<\"Odd\">>>,"
+                + " f text static, g set<int>, h frozen<tuple<int, text>>, i \"Odd\", j list<int> static,"
+                + " PRIMARY KEY ((a, b), \"C\", d)) WITH CLUSTERING ORDER BY (\"C\" DESC, d ASC)"
+                + " AND gc_grace_seconds = 3600 AND comment = 'it''s; not (so)'");
+        source("CREATE INDEX by_g_" + table.table() + " ON %s (values(g))");
+        source("ALTER TABLE %s DROP h");
+        source("ALTER TABLE %s ADD h frozen<tuple<int, text>>");
+        source("ALTER TABLE %s DROP j");
+        source("INSERT INTO %s (a, b, \"C\", d) VALUES (uuid(), '2026-11-27', 'c', now())");
+        String tag = "schema-" + table.table();
+        pair.source().nodetool("snapshot", "-t", tag, "-kt", name()).orThrow();
+
+        Manifest manifest = pair.sourceClient()
+                .manifestPages(tag, table.keyspace(), table.table(), List.of(), Duration.ofMinutes(1))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(manifest.definitionUnknown()).isNull();
+        assertThat(manifest.definition())
+                .isEqualTo(pair.sourceClient()
+                        .table(table.keyspace(), table.table())
+                        .definition());
     }
 
     /** As after a restore from a backup that keeps SSTables alone. */

@@ -79,7 +79,8 @@ class WrongStartsIT {
         replacement.launchWrongly(survey);
         scene.firstSidecar().resume();
         replacement.awaitWaiting(PlanScene.REPORTED, Cause.WRONG_START, "has joined before", "nodetool join");
-        replacement.node().nodetool("join").orThrow();
+        // The end of its start comes some seconds after.
+        DeadRing.await("it can join", () -> replacement.node().nodetool("join").exitCode() == 0);
         assertThat(new PlanPromises(scene, replacement)
                         .completed(replacement.driveToEnd())
                         .broken())

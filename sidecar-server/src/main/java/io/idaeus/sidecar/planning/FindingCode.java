@@ -50,6 +50,11 @@ public enum FindingCode {
             Severity.REFUSE_UNLESS_ACCEPTED,
             "put its manifest.json back beside the SSTables, if there is one; or accept that rows may be missing, and that"
                     + " deleted rows come back if the snapshot is older than gc_grace_seconds"),
+    SNAPSHOT_SCHEMA_UNKNOWN(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "put the schema.cql that Cassandra wrote back beside the SSTables; or accept if the source's table has lost no"
+                    + " column and was not created anew since the snapshot: otherwise values that were dropped by then can be"
+                    + " read here"),
     NO_GC_GRACE(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "raise gc_grace_seconds on both sides until the transfer has ended, for instance ALTER TABLE … WITH"

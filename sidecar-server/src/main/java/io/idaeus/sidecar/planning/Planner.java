@@ -113,6 +113,13 @@ public final class Planner {
         review.pages().check(page);
         if (first) {
             compare(review, page.definition());
+            if (page.definitionUnknown() != null) {
+                findings.add(
+                        FindingCode.SNAPSHOT_SCHEMA_UNKNOWN,
+                        subject(offer.table()),
+                        "the snapshot at node " + offer.hostId() + ": " + page.definitionUnknown()
+                                + "; compared with the table as it is there now");
+            }
             if (page.unlisted()) {
                 findings.add(
                         FindingCode.SNAPSHOT_UNPROVEN,

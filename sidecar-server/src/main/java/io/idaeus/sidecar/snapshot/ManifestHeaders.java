@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -55,7 +56,12 @@ final class ManifestHeaders {
 
     private ManifestRecord header(
             ManifestKey key, List<SnapshotDirectory> located, SnapshotContents.Completion completion) {
-        ManagedSnapshot.Table declared = contents.declared(key.tag(), key.table());
+        Optional<String> schema = schema(located);
+        // That of one which this sidecar took is recorded.
+        SchemaFile.Read own =
+                contents.isManaged(key.tag()) ? new SchemaFile.Read(null, null) : SchemaFile.of(schema.orElse(null));
+        ManagedSnapshot.Table declared =
+                own.definition() == null || schema.isEmpty() ? contents.declared(key.tag(), key.table()) : null;
         NodeIdentity identity = node.get();
         return new ManifestRecord(
                 key.tag(),
@@ -64,8 +70,9 @@ final class ManifestHeaders {
                 located.get(0).tableId(),
                 identity.hostId().toString(),
                 identity.version().toString(),
-                schema(located).orElse(declared.schema()),
-                declared.definition(),
+                schema.orElseGet(() -> Objects.requireNonNull(declared).schema()),
+                own.definition() == null ? Objects.requireNonNull(declared).definition() : own.definition(),
+                own.unknown(),
                 completion.createdAt(),
                 completion.at(),
                 !completion.listed(),

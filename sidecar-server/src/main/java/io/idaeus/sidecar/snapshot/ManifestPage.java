@@ -118,6 +118,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 TableIds.uuid(header.tableId()),
                 header.schema(),
                 header.definition(),
+                header.definitionUnknown(),
                 header.createdAt(),
                 header.unlisted() ? true : null,
                 state,

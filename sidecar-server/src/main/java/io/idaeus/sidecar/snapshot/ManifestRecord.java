@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A finished manifest on disk: what is proven, no statistics.
  *
  * @param tableId 32 hex digits
+ * @param definitionUnknown why {@code definition} is the table's now; null where it is that of the snapshot
  * @param completedAt when manifest.json was written; without one, when the directories changed last
  * @param unlisted whether there is no manifest.json
  * @param sstables the readable ones
@@ -30,6 +31,7 @@ record ManifestRecord(
         String cassandraVersion,
         String schema,
         TableDefinition definition,
+        @Nullable String definitionUnknown,
         Instant createdAt,
         Instant completedAt,
         boolean unlisted,
@@ -52,6 +54,7 @@ record ManifestRecord(
                 cassandraVersion,
                 schema,
                 definition,
+                definitionUnknown,
                 createdAt,
                 completedAt,
                 unlisted,

@@ -79,6 +79,10 @@ final class SnapshotContents {
         return current;
     }
 
+    boolean isManaged(String tag) {
+        return managed.get(tag).isPresent();
+    }
+
     // The definition when a managed snapshot was taken; else the current one, from Cassandra.
     ManagedSnapshot.Table declared(String tag, TableRef table) {
         return managed.get(tag).flatMap(snapshot -> snapshot.table(table)).orElseGet(() -> declared.apply(table));
@@ -133,7 +137,7 @@ final class SnapshotContents {
     // One that this sidecar takes has a manifest.json once it is complete. One that was put back from a backup may have
     // none.
     private void requireUnmanaged(SnapshotDirectory directory) {
-        if (managed.get(directory.tag()).isPresent()) {
+        if (isManaged(directory.tag())) {
             throw incomplete(directory);
         }
     }

@@ -79,7 +79,7 @@ public final class ManySstables {
 
     /** The SSTables from one index up to another, of so many. */
     public static OfferPage page(int from, int to, int total) {
-        return new OfferPage(DEFINITION, false, sstables(from, to), to == total, total);
+        return new OfferPage(DEFINITION, null, false, sstables(from, to), to == total, total);
     }
 
     public static List<ManifestSstable> sstables(int from, int to) {

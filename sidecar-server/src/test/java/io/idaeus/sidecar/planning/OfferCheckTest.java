@@ -144,7 +144,7 @@ class OfferCheckTest {
 
     @Test
     void whatComesAndGoesIsNotCounted() {
-        OfferPage live = new OfferPage(DEFINITION, false, List.of(sstable("nb-1-big", "Data.db")), true, null);
+        OfferPage live = new OfferPage(DEFINITION, null, false, List.of(sstable("nb-1-big", "Data.db")), true, null);
 
         assertThatCode(() -> check(live)).doesNotThrowAnyException();
     }
@@ -184,14 +184,17 @@ class OfferCheckTest {
     }
 
     private static OfferPage paged(int total, ManifestSstable... sstables) {
-        return new OfferPage(DEFINITION, false, List.of(sstables), false, total);
+        return new OfferPage(DEFINITION, null, false, List.of(sstables), false, total);
     }
 
     @Test
     void aTableThatIsAnotherOnTheNextPageIsRefused() {
         TableDefinition other = new TableDefinition(List.of(), List.of(), List.of(), List.of(), 1, List.of());
 
-        refused("definition", page(sstable("nb-1-big", "Data.db")), new OfferPage(other, false, List.of(), true, 1));
+        refused(
+                "definition",
+                page(sstable("nb-1-big", "Data.db")),
+                new OfferPage(other, null, false, List.of(), true, 1));
     }
 
     private void refused(String what, ManifestSstable... sstables) {
@@ -216,11 +219,11 @@ class OfferCheckTest {
     }
 
     private static OfferPage page(ManifestSstable... sstables) {
-        return new OfferPage(DEFINITION, false, List.of(sstables), false, null);
+        return new OfferPage(DEFINITION, null, false, List.of(sstables), false, null);
     }
 
     private static OfferPage last(int total, ManifestSstable... sstables) {
-        return new OfferPage(DEFINITION, false, List.of(sstables), true, total);
+        return new OfferPage(DEFINITION, null, false, List.of(sstables), true, total);
     }
 
     private ManifestSstable sstable(String name, String... components) {

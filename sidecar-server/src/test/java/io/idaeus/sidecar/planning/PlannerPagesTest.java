@@ -90,7 +90,7 @@ class PlannerPagesTest {
                 List.of(new ManifestComponent("../x.db", 1, "00000000", ChecksumOrigin.SIDECAR, null)));
 
         assertPeerFailed(
-                () -> planner.add(offer, new OfferPage(ManySstables.DEFINITION, false, List.of(path), false, 30)),
+                () -> planner.add(offer, new OfferPage(ManySstables.DEFINITION, null, false, List.of(path), false, 30)),
                 "../x.db");
     }
 

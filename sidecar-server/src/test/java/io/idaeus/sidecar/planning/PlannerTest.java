@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +57,7 @@ class PlannerTest {
     private Instant snapshot;
     private PartialOverlapPolicy partial;
     private boolean unlisted;
+    private @Nullable String definitionUnknown;
     private List<String> accept;
     private ImportOptions options;
     private long free = 1_000_000;
@@ -538,6 +540,15 @@ class PlannerTest {
     }
 
     @Test
+    void aSnapshotWhoseSchemaIsNotKnownIsRefusedUntilAccepted() {
+        definitionUnknown = "it has no schema.cql";
+
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("SNAPSHOT_SCHEMA_UNKNOWN");
+        accept = List.of("SNAPSHOT_SCHEMA_UNKNOWN");
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isFalse();
+    }
+
+    @Test
     void unknownCompressorsAreRefusedUntilAcceptedAndMissingHostIdsAreNot() {
         ManifestSstable odd = sstable("nb-1-big", statistics(1, 2, HEADER, null, null, "EncryptingCompressor"));
 
@@ -717,7 +728,7 @@ class PlannerTest {
     }
 
     private OfferPage page(ManifestSstable... sstables) {
-        return new OfferPage(theirs, unlisted, List.of(sstables), true, sstables.length);
+        return new OfferPage(theirs, definitionUnknown, unlisted, List.of(sstables), true, sstables.length);
     }
 
     private static List<String> codes(Plan plan) {

@@ -43,7 +43,8 @@ final class WrongStart {
         return Optional.of(StepOutcome.waiting(
                 Cause.WRONG_START,
                 "Cassandra has joined before, and was started again with " + SURVEY + ": it serves, and stays STARTING",
-                "nodetool join on its host; the plan goes on by itself"));
+                "nodetool join on its host, again after some seconds if Cassandra says that setup() must be called first;"
+                        + " the plan goes on by itself"));
     }
 
     private static Optional<StepOutcome> plainly(StepContext context) {

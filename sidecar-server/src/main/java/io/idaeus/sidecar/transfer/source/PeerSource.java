@@ -134,6 +134,7 @@ final class PeerSource implements SstableSource {
                 peer -> peer.manifestPages(snapshot, table.keyspace(), table.table(), ranges, PAGE, manifestTimeout)
                         .map(page -> new OfferPage(
                                 page.definition(),
+                                page.definitionUnknown(),
                                 Boolean.TRUE.equals(page.unlisted()),
                                 page.sstables(),
                                 page.next() == null,
@@ -146,7 +147,8 @@ final class PeerSource implements SstableSource {
                 call(peer -> peer.table(table.keyspace(), table.table())).definition();
         SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
         return pages(peer -> peer.sstablePages(query)
-                .map(page -> new OfferPage(definition, false, withoutChecksums(page), page.next() == null, null)));
+                .map(page ->
+                        new OfferPage(definition, null, false, withoutChecksums(page), page.next() == null, null)));
     }
 
     private static List<ManifestSstable> withoutChecksums(SstablePage page) {

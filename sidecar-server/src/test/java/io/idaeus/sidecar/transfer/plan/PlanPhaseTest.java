@@ -205,6 +205,7 @@ class PlanPhaseTest {
                 "01234567-89ab-cdef-0123-456789abcdef",
                 "CREATE TABLE shop.users (id int PRIMARY KEY)",
                 ManySstables.DEFINITION,
+                null,
                 Instant.EPOCH,
                 null,
                 Manifest.State.READY,
