@@ -97,9 +97,14 @@ public final class Bounds {
     private static final String PORT =
             "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
 
+    // As URIs have it, the last part of a name with dots begins with a letter. A name without dots need not, but is no
+    // number.
+    private static final String HOST_NAME = "(?:[A-Za-z0-9]" + LABEL + "\\.){0,20}[A-Za-z]" + LABEL
+            + "|[0-9]{1,30}(?:[A-Za-z]|[A-Za-z-][A-Za-z0-9-]{0,30}[A-Za-z0-9])";
+
     /** Of the control plane of a sidecar: {@code http://host:port} or {@code https://host:port}. */
-    public static final String ADDRESS = "^https?://(?:(?:[A-Za-z0-9]" + LABEL + "\\.){0,20}[A-Za-z]" + LABEL + "|(?:"
-            + BYTE + "\\.){3}" + BYTE + "|\\[[0-9A-Fa-f:.]{2,45}\\]):" + PORT + "/?$";
+    public static final String ADDRESS = "^https?://(?:" + HOST_NAME + "|(?:" + BYTE + "\\.){3}" + BYTE
+            + "|\\[[0-9A-Fa-f:.]{2,45}\\]):" + PORT + "/?$";
 
     private Bounds() {}
 }

@@ -62,11 +62,17 @@ final class Converters {
 
     /** @throws TypeConversionException saying what an address looks like */
     static URI address(String value) {
+        String name = "";
         try {
             URI uri = new URI(value);
             boolean http = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
             if (http && uri.getHost() != null) {
                 return uri;
+            }
+            if (http && uri.getAuthority() != null) {
+                // Linux resolves node_1, and no URI has such a host.
+                name =
+                        "; the host by its IP address, where its name has other characters than letters, digits and hyphens";
             }
         } catch (URISyntaxException malformed) {
             // Said below.
@@ -74,7 +80,7 @@ final class Converters {
         String example = value.matches("[\\w.-]+(:\\d+)?") ? ", for instance http://" + value : "";
         throw new TypeConversionException(
                 "'%s' is not the address of a sidecar (expected: http://host:port or https://host:port%s)"
-                        .formatted(value, example));
+                        .formatted(value, example + name));
     }
 
     /** {@code left:right}. */

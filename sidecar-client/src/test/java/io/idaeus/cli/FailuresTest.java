@@ -82,6 +82,7 @@ class FailuresTest {
                 "transfer plan --source 127.0.9.2:9043 --table ks.t|--source",
                 "transfer plan --source 127.0.9.2:9043 --table ks.t|for instance http://127.0.9.2:9043",
                 "node --url ftp://h|ftp://h' is not the address of a sidecar (expected",
+                "node --url http://node_1:9043|the host by its IP address, where its name has other characters",
                 "node --timeout 5|expected: a number and ms, s, m or h",
                 "node --timeout 0s|more than 0",
                 "node --cert /absent|go together",

@@ -16,7 +16,6 @@ import io.idaeus.sidecar.metrics.DurationHistogram;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.sstable.ReplayIntervals;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableException;
 import java.io.IOException;
@@ -132,7 +131,7 @@ public final class ImportService {
         int removed = 0;
         for (Path directory : directories) {
             try {
-                removed += ReplayIntervals.remove(directory, hostId);
+                removed += StagedStatistics.forgetCommitLog(directory, hostId);
             } catch (SstableException e) {
                 // Cassandra refuses what it cannot read either.
                 LOG.warn("{} {}: {}", table, directory, e.getMessage());

@@ -24,7 +24,10 @@ public enum BoundedText {
     EVENT_ID(Bounds.EVENT_ID, "the id of an event of this sidecar: 16 hexadecimal digits, a hyphen and a number"),
     PATH(Bounds.PATH, "an absolute path without control characters"),
     OPTION(Bounds.OPTION, "-Dcassandra.name=value, without white space"),
-    ADDRESS(Bounds.ADDRESS, "http://host:port or https://host:port");
+    ADDRESS(
+            Bounds.ADDRESS,
+            "http://host:port or https://host:port; where the name of the host has other characters than letters, digits, dots"
+                    + " and hyphens, its IP address");
 
     private static final int SHOWN = 60;
 

@@ -64,6 +64,27 @@ class RequestCheckTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"http://node_1:9043", "http://node.1:9043", "http://12345:9043"})
+    void aNameThatNoUriMayHaveIsRefusedWithTheReason(String uri) {
+        sources = List.of(SourceRef.at(uri));
+        refused(ProblemType.INVALID_REQUEST, "where the name of the host has other characters");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://10-0-0-4:9043",
+                "http://1node:9043",
+                "http://1a:9043",
+                "http://3.node.example:9043",
+                "http://node-1.rack-2.example:9043"
+            })
+    void aNameMayBeginWithADigit(String uri) {
+        sources = List.of(SourceRef.at(uri));
+        assertThatCode(() -> RequestCheck.check(request())).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "5", "a:b", "1:2:3", "1-2", "9223372036854775808:0"})
     void aRangeIsTwoTokens(String range) {
         ranges = List.of(range);

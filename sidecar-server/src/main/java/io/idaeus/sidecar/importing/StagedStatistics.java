@@ -1,0 +1,68 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.importing;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.idaeus.sidecar.filemode.FileModes;
+import io.idaeus.sidecar.sstable.ReplayIntervals;
+import io.idaeus.sidecar.sstable.SstableException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The Statistics.db files of a staged directory. */
+final class StagedStatistics {
+    private static final String DRAFT = ".idaeus-draft";
+
+    private StagedStatistics() {}
+
+    /**
+     * Removes the {@link ReplayIntervals} from those that name this host id. A crash leaves each file as it was or as it
+     * will be. Other names of a file, as hard links are, keep the old contents.
+     *
+     * @return how many were changed
+     * @throws IOException where one cannot be written
+     * @throws SstableException where one cannot be read
+     */
+    static int forgetCommitLog(Path directory, UUID hostId) throws IOException, SstableException {
+        int changed = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*-Statistics.db")) {
+            for (Path file : files) {
+                Optional<byte[]> without = ReplayIntervals.removedFrom(file, hostId);
+                if (without.isPresent()) {
+                    replace(file, without.get());
+                    changed++;
+                }
+            }
+        } catch (NoSuchFileException e) {
+            // Cassandra reports it.
+            return 0;
+        }
+        return changed;
+    }
+
+    private static void replace(Path file, byte[] bytes) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + DRAFT);
+        try (FileChannel channel = FileModes.open(draft, Set.of(CREATE, WRITE, TRUNCATE_EXISTING))) {
+            ByteBuffer left = ByteBuffer.wrap(bytes);
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+            channel.force(true);
+        }
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+}
