@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -152,7 +153,7 @@ class CassandraDoorIT {
         assertThat(door.lightweightTransactions().tableIds()).doesNotContain(table);
         node.cql().execute("INSERT INTO ks.transacted (id) VALUES (1) IF NOT EXISTS");
         assertThat(door.lightweightTransactions().tableIds()).contains(table);
-        assertThat(door.tables().of("ks")).extracting(LocalTable::id).contains(table);
+        assertThat(door.tables().of("ks")).extracting(LocalTable::id).contains(Optional.of(table));
     }
 
     @Test

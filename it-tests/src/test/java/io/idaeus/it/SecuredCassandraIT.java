@@ -70,7 +70,9 @@ class SecuredCassandraIT {
             Map.entry("items_per_collection_fail_threshold", 10),
             Map.entry("collection_size_fail_threshold", "1KiB"),
             Map.entry("read_consistency_levels_disallowed", List.of("TWO", "THREE", "ALL", "LOCAL_ONE")),
-            Map.entry("write_consistency_levels_disallowed", List.of("ANY", "ONE", "LOCAL_ONE", "TWO", "THREE", "ALL")),
+            Map.entry(
+                    "write_consistency_levels_disallowed",
+                    List.of("ANY", "ONE", "LOCAL_ONE", "TWO", "THREE", "ALL", "SERIAL")),
             Map.entry("allow_filtering_enabled", false),
             Map.entry("group_by_enabled", false),
             Map.entry("user_timestamps_enabled", false),

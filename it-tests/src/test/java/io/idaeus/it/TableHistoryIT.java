@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
@@ -22,7 +23,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -293,16 +296,16 @@ class TableHistoryIT {
         String tag = "schema-" + table.table();
         pair.source().nodetool("snapshot", "-t", tag, "-kt", name()).orThrow();
 
+        TableDefinition then =
+                pair.sourceClient().table(table.keyspace(), table.table()).definition();
+        source("ALTER TABLE %s DROP f");
         Manifest manifest = pair.sourceClient()
                 .manifestPages(tag, table.keyspace(), table.table(), List.of(), Duration.ofMinutes(1))
                 .findFirst()
                 .orElseThrow();
 
         assertThat(manifest.definitionUnknown()).isNull();
-        assertThat(manifest.definition())
-                .isEqualTo(pair.sourceClient()
-                        .table(table.keyspace(), table.table())
-                        .definition());
+        assertThat(manifest.definition()).isEqualTo(then);
     }
 
     /** As after a restore from a backup that keeps SSTables alone. */
@@ -323,6 +326,8 @@ class TableHistoryIT {
                 .snapshot("kept-" + table.table())
                 .build();
 
+        // What changed just now may still be being taken.
+        settle(listing.getParent());
         refused("SNAPSHOT_UNPROVEN", request);
         // The remedy.
         Files.write(listing, listed);
@@ -331,8 +336,13 @@ class TableHistoryIT {
 
         pair.destination().cql().execute("TRUNCATE " + name());
         Files.delete(listing);
+        settle(listing.getParent());
         transfer(request.toBuilder().accept(List.of("SNAPSHOT_UNPROVEN")).build());
         assertThat(read(pair.destination().cql())).containsExactly("v w");
+    }
+
+    private static void settle(Path snapshot) throws IOException {
+        Files.setLastModifiedTime(snapshot, FileTime.from(Instant.now().minusSeconds(3_600)));
     }
 
     private Path directoryWithoutId(CassandraNode node) throws IOException {

@@ -9,6 +9,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome.State;
@@ -37,6 +38,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -103,7 +105,7 @@ public final class ImportService {
      * Blocks until Cassandra is done. The caller holds the table's turn.
      *
      * @throws ProblemException if Cassandra was not called
-     * @throws UncheckedIOException where a staged file cannot be written; Cassandra was not called
+     * @throws StagingWriteException where a staged file cannot be written; Cassandra was not called
      */
     public <E extends Exception> List<DirectoryOutcome> importStaged(
             TableName table, List<Path> directories, NodetoolImportOptions options, Unseen<E> unseen) throws E {
@@ -125,26 +127,25 @@ public final class ImportService {
                 .toList();
     }
 
-    // Otherwise a crash of Cassandra could lose what its clients write from now on.
+    // Otherwise a crash of Cassandra could lose what its clients write from now on: here, or where it streams the
+    // SSTable
+    // to. Host ids of 6.0 say nothing of the cluster.
     private void removeReplayIntervals(TableName table, List<Path> directories) {
-        UUID hostId = door.node().identity().hostId();
+        NodeIdentity node = door.node().identity();
+        Predicate<UUID> mistakable = node.version().isAtLeast(6, 0) ? id -> true : node.hostId()::equals;
         int removed = 0;
         for (Path directory : directories) {
             try {
-                removed += StagedStatistics.forgetCommitLog(directory, hostId);
+                removed += StagedStatistics.forgetCommitLog(directory, mistakable);
             } catch (SstableException e) {
                 // Cassandra refuses what it cannot read either.
                 LOG.warn("{} {}: {}", table, directory, e.getMessage());
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw new StagingWriteException(directory, e);
             }
         }
         if (removed > 0) {
-            LOG.info(
-                    "{} {} SSTables name this node's host id {}: removed the commit log intervals that they cover",
-                    table,
-                    removed,
-                    hostId);
+            LOG.info("{} removed the commit log intervals that {} SSTables cover", table, removed);
         }
     }
 

@@ -22,6 +22,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** The Statistics.db files of a staged directory. */
 final class StagedStatistics {
@@ -30,18 +31,18 @@ final class StagedStatistics {
     private StagedStatistics() {}
 
     /**
-     * Removes the {@link ReplayIntervals} from those that name this host id. A crash leaves each file as it was or as it
+     * Removes the {@link ReplayIntervals} from those that name one of these host ids. A crash leaves each file as it was or as it
      * will be. Other names of a file, as hard links are, keep the old contents.
      *
      * @return how many were changed
      * @throws IOException where one cannot be written
      * @throws SstableException where one cannot be read
      */
-    static int forgetCommitLog(Path directory, UUID hostId) throws IOException, SstableException {
+    static int forgetCommitLog(Path directory, Predicate<UUID> hostIds) throws IOException, SstableException {
         int changed = 0;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*-Statistics.db")) {
             for (Path file : files) {
-                Optional<byte[]> without = ReplayIntervals.removedFrom(file, hostId);
+                Optional<byte[]> without = ReplayIntervals.removedFrom(file, hostIds);
                 if (without.isPresent()) {
                     replace(file, without.get());
                     changed++;

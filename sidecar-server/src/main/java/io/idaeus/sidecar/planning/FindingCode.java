@@ -52,13 +52,14 @@ public enum FindingCode {
                     + " deleted rows come back if the snapshot is older than gc_grace_seconds"),
     SNAPSHOT_SCHEMA_UNKNOWN(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "put the schema.cql that Cassandra wrote back beside the SSTables; or accept if the source's table has lost no"
+            "put the schema.cql that Cassandra wrote back beside the SSTables; leave out \"snapshot\", which takes a new one,"
+                    + " where Cassandra wrote none that creates the table; or accept if the source's table has lost no"
                     + " column and was not created anew since the snapshot: otherwise values that were dropped by then can be"
                     + " read here"),
     NO_GC_GRACE(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "raise gc_grace_seconds on both sides until the transfer has ended, for instance ALTER TABLE … WITH"
-                    + " gc_grace_seconds = 86400; or accept where no row is deleted meanwhile: a deletion that is purged"
+                    + " gc_grace_seconds = 86400, and leave out \"snapshot\"; or accept where no row is deleted meanwhile: a deletion that is purged"
                     + " before the import would be undone by it"),
     PENDING_REPAIR(
             Severity.REFUSE, "wait until the repair at the source ends, or leave out importOptions.keepRepaired"),

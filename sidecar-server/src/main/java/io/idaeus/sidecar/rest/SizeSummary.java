@@ -49,7 +49,8 @@ record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions)
                 live.size(),
                 largestSpan,
                 table.compactionStrategy(),
-                transacted.contains(table.id()));
+                // Where the table is not known, any may be it.
+                table.id().map(transacted::contains).orElse(!transacted.isEmpty()));
     }
 
     private List<SstableEntry> live(LocalTable table) {

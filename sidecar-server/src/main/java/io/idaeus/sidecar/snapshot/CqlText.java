@@ -20,8 +20,9 @@ final class CqlText {
             "\\s+|/\\*.*?(?:\\*/|\\z)|\"(?:[^\"]|\"\")*+\"|'(?:[^']|'')*+'|[\\w-]++(?:\\.\\d[\\w-]*+)?|.",
             Pattern.DOTALL);
     private static final Pattern NAME = Pattern.compile("\\w+");
-    private static final Set<String> OPEN = Set.of("(", "<", "{", "[");
-    private static final Set<String> CLOSED = Set.of(")", ">", "}", "]");
+    // Not < and >: a constraint compares with them.
+    private static final Set<String> OPEN = Set.of("(", "{", "[");
+    private static final Set<String> CLOSED = Set.of(")", "}", "]");
     private static final int SHOWN = 40;
 
     private final List<String> words = new ArrayList<>();
@@ -106,9 +107,16 @@ final class CqlText {
     String type() throws SchemaFile.UnknownException {
         int first = next;
         take("a type");
-        if (is("<")) {
-            skipTo(",", ")", ";", "STATIC", "PRIMARY", "MASKED", "CHECK");
-        }
+        int depth = 0;
+        do {
+            if (skip("<")) {
+                depth++;
+            } else if (depth > 0 && !skip(">")) {
+                take("the end of a type");
+            } else if (depth > 0) {
+                depth--;
+            }
+        } while (depth > 0 || is("<"));
         return between(first, next);
     }
 
@@ -143,7 +151,9 @@ final class CqlText {
     String value() throws SchemaFile.UnknownException {
         if (is("{")) {
             int first = next;
-            map();
+            skip("{");
+            skipTo("}");
+            expect("}");
             return between(first, next);
         }
         return take("a value");
@@ -169,7 +179,7 @@ final class CqlText {
         do {
             String key = string();
             expect(":");
-            found.put(key, is("'") || words.get(next).startsWith("'") ? string() : take("a value"));
+            found.put(key, string());
         } while (skip(","));
         expect("}");
         return found;

@@ -87,7 +87,7 @@ final class ManifestBuild {
     }
 
     boolean isStillThere() {
-        return SnapshotContents.isStillThere(located, header.completedAt());
+        return contents.isStillThere(located, header);
     }
 
     long bytesHashed() {

@@ -20,7 +20,6 @@ import java.util.function.Supplier;
 
 /** Describes the table and the node of a manifest. */
 final class ManifestHeaders {
-    private static final String SCHEMA = "schema.cql";
     private static final int LONGEST_SCHEMA = 1 << 20;
 
     private final SnapshotContents contents;
@@ -41,25 +40,24 @@ final class ManifestHeaders {
     ManifestRecord header(ManifestKey key, List<SnapshotDirectory> located) {
         SnapshotContents.Completion completion = contents.completion(located);
         Optional<ManifestRecord> earlier = stored.get(key);
-        if (earlier.filter(manifest -> isOf(manifest, located, completion)).isPresent()) {
+        if (earlier.filter(manifest -> isOf(manifest, located)).isPresent()) {
             return earlier.get().with(List.of());
         }
         stored.remove(key);
         return header(key, located, completion);
     }
 
-    private static boolean isOf(
-            ManifestRecord manifest, List<SnapshotDirectory> located, SnapshotContents.Completion completion) {
-        return manifest.tableId().equals(located.get(0).tableId())
-                && manifest.completedAt().equals(completion.at());
+    private boolean isOf(ManifestRecord manifest, List<SnapshotDirectory> located) {
+        return manifest.tableId().equals(located.get(0).tableId()) && contents.isStillThere(located, manifest);
     }
 
     private ManifestRecord header(
             ManifestKey key, List<SnapshotDirectory> located, SnapshotContents.Completion completion) {
         Optional<String> schema = schema(located);
         // That of one which this sidecar took is recorded.
-        SchemaFile.Read own =
-                contents.isManaged(key.tag()) ? new SchemaFile.Read(null, null) : SchemaFile.of(schema.orElse(null));
+        SchemaFile.Read own = contents.isManaged(key.tag(), key.table())
+                ? new SchemaFile.Read(null, null)
+                : SchemaFile.of(schema.orElse(null));
         ManagedSnapshot.Table declared =
                 own.definition() == null || schema.isEmpty() ? contents.declared(key.tag(), key.table()) : null;
         NodeIdentity identity = node.get();
@@ -75,13 +73,14 @@ final class ManifestHeaders {
                 own.unknown(),
                 completion.createdAt(),
                 completion.at(),
+                completion.schemaAt(),
                 !completion.listed(),
                 List.of());
     }
 
     private static Optional<String> schema(List<SnapshotDirectory> located) {
         return located.stream()
-                .map(directory -> directory.path().resolve(SCHEMA))
+                .map(directory -> directory.path().resolve(SnapshotContents.SCHEMA))
                 .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                 .findFirst()
                 .map(ManifestHeaders::read);

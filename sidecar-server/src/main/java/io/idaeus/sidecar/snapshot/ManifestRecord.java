@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tableId 32 hex digits
  * @param definitionUnknown why {@code definition} is the table's now; null where it is that of the snapshot
  * @param completedAt when manifest.json was written; without one, when the directories changed last
+ * @param schemaAt when schema.cql was written; null without one
  * @param unlisted whether there is no manifest.json
  * @param sstables the readable ones
  */
@@ -34,6 +35,7 @@ record ManifestRecord(
         @Nullable String definitionUnknown,
         Instant createdAt,
         Instant completedAt,
+        @Nullable Instant schemaAt,
         boolean unlisted,
         List<Sstable> sstables) {
     ManifestRecord {
@@ -57,6 +59,7 @@ record ManifestRecord(
                 definitionUnknown,
                 createdAt,
                 completedAt,
+                schemaAt,
                 unlisted,
                 others);
     }

@@ -91,7 +91,7 @@ public final class ManifestService {
         Job job = job(key);
         if (job != null && after == null && isOfAnother(job)) {
             // Put right since, or taken again.
-            drop(tag);
+            forget(key, job);
             job = null;
         }
         if (job == null) {
@@ -126,8 +126,19 @@ public final class ManifestService {
         return tags;
     }
 
-    private synchronized boolean isOfAnother(Job job) {
-        return job.ready != null && !job.build.isStillThere();
+    private boolean isOfAnother(Job job) {
+        boolean ready;
+        synchronized (this) {
+            ready = job.ready != null;
+        }
+        return ready && !job.build.isStillThere();
+    }
+
+    // Unless somebody else has, and another is being built.
+    private synchronized void forget(ManifestKey key, Job job) {
+        if (jobs.remove(key, job)) {
+            stored.remove(key);
+        }
     }
 
     private synchronized @Nullable Job job(ManifestKey key) {
@@ -231,7 +242,7 @@ public final class ManifestService {
             return page.building(job.build);
         }
         if (!job.build.isStillThere()) {
-            drop(key.tag());
+            forget(key, job);
             throw SnapshotContents.unknown(key.tag());
         }
         return page.of(ready, job.build.bytesHashed());

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,8 @@ final class SchemaFile {
                     List.of(PARTITION_KEY, CLUSTERING, STATIC, REGULAR).indexOf(column.kind()))
             .thenComparing(Column::position)
             .thenComparing(Column::name);
+
+    private static final Pattern PLAIN = Pattern.compile("\\w+");
 
     /** Why a file cannot be used. */
     static final class UnknownException extends Exception {
@@ -61,15 +64,18 @@ final class SchemaFile {
             file.statement();
         }
         if (!file.table) {
-            throw new UnknownException("it creates no table");
+            throw new UnknownException("it creates no table, as for one with COMPACT STORAGE");
         }
         return file.definition();
     }
 
     private TableDefinition definition() throws UnknownException {
         String grace = options.get("gc_grace_seconds");
-        if (grace == null || !grace.matches("\\d{1,9}")) {
-            throw new UnknownException("gc_grace_seconds is " + grace);
+        if (grace == null || !grace.matches("\\d{1,10}") || Long.parseLong(grace) > Integer.MAX_VALUE) {
+            throw new UnknownException("gc_grace_seconds is " + grace + " (expected: a number)");
+        }
+        if (columns.values().stream().noneMatch(column -> column.kind().equals(PARTITION_KEY))) {
+            throw new UnknownException("its table has no partition key");
         }
         List<String> flags = new ArrayList<>();
         if (columns.values().stream().anyMatch(column -> column.type().equals("counter"))) {
@@ -150,11 +156,13 @@ final class SchemaFile {
         String type = in.type();
         String kind = in.skip("STATIC") ? STATIC : REGULAR;
         Column column = new Column(name, type, kind, -1, "none");
+        // How values are masked or checked decides nothing about SSTables. A check has names without their quotes.
+        if (in.is("MASKED") || (in.is("CHECK") && PLAIN.matcher(name).matches())) {
+            in.skipTo(",", ")", ";", "PRIMARY");
+        }
         if (in.skip("PRIMARY", "KEY")) {
             column = new Column(name, type, PARTITION_KEY, 0, "none");
         }
-        // How values are masked or checked decides nothing about SSTables.
-        in.skipTo(",", ")", ";");
         columns.put(name, column);
         return column;
     }
@@ -229,7 +237,7 @@ final class SchemaFile {
         in.expect("TIMESTAMP");
         String micros = in.value();
         Column column = columns.remove(name);
-        if (column == null || !micros.matches("-?\\d{1,19}")) {
+        if (column == null || !micros.matches("-?\\d{1,18}")) {
             throw in.unknown("a column " + name + " before, and a time in microseconds");
         }
         dropped.put(

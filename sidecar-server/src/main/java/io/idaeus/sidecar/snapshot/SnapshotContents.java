@@ -19,31 +19,43 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The SSTables of one table in a snapshot, over all data directories. */
 final class SnapshotContents {
+    static final String SCHEMA = "schema.cql";
+
+    // What changed since may still be written, by nodetool snapshot or by a restore.
+    private static final Duration SETTLED = Duration.ofMinutes(1);
+
     private final SnapshotDirectories directories;
     private final ManagedSnapshots managed;
     private final SstableCatalog catalog;
     private final Function<TableRef, ManagedSnapshot.Table> declared;
+    private final InstantSource clock;
 
     SnapshotContents(
             SnapshotDirectories directories,
             ManagedSnapshots managed,
             SstableCatalog catalog,
-            Function<TableRef, ManagedSnapshot.Table> declared) {
+            Function<TableRef, ManagedSnapshot.Table> declared,
+            InstantSource clock) {
         this.directories = directories;
         this.managed = managed;
         this.catalog = catalog;
         this.declared = declared;
+        this.clock = clock;
     }
 
     /**
@@ -79,8 +91,9 @@ final class SnapshotContents {
         return current;
     }
 
-    boolean isManaged(String tag) {
-        return managed.get(tag).isPresent();
+    /** Whether this sidecar took it, of this table. */
+    boolean isManaged(String tag, TableRef table) {
+        return managed.get(tag).flatMap(snapshot -> snapshot.table(table)).isPresent();
     }
 
     // The definition when a managed snapshot was taken; else the current one, from Cassandra.
@@ -115,9 +128,11 @@ final class SnapshotContents {
     /**
      * @param createdAt as Cassandra recorded it; else {@code at}
      * @param at when manifest.json was written; without one, when the directories changed last
+     * @param schemaAt when schema.cql was written; null without one
      * @param listed whether there is a manifest.json
      */
-    record Completion(Instant createdAt, Instant at, boolean listed) {}
+    record Completion(
+            Instant createdAt, Instant at, @Nullable Instant schemaAt, boolean listed) {}
 
     /** @throws ProblemException SNAPSHOT_INCOMPLETE */
     Completion completion(List<SnapshotDirectory> located) {
@@ -127,28 +142,49 @@ final class SnapshotContents {
             requireUnmanaged(located.get(0));
             Instant changed =
                     changedAt(paths).orElseThrow(() -> unknown(located.get(0).tag()));
-            return new Completion(changed, changed, false);
+            if (changed.plus(SETTLED).isAfter(clock.instant())) {
+                throw incomplete(located.get(0));
+            }
+            return new Completion(changed, changed, schemaAt(paths), false);
         }
         Instant createdAt =
                 CassandraManifest.find(paths).map(CassandraManifest::createdAt).orElse(at.get());
-        return new Completion(createdAt, at.get(), true);
+        return new Completion(createdAt, at.get(), schemaAt(paths), true);
     }
 
     // One that this sidecar takes has a manifest.json once it is complete. One that was put back from a backup may have
     // none.
     private void requireUnmanaged(SnapshotDirectory directory) {
-        if (isManaged(directory.tag())) {
+        if (managed.get(directory.tag()).isPresent()) {
             throw incomplete(directory);
         }
     }
 
-    // Whether it still exists, and is not another snapshot of the same tag.
-    static boolean isStillThere(List<SnapshotDirectory> located, Instant completedAt) {
+    /** Whether it still exists, is not another snapshot of the same tag, and has the files of Cassandra that it had. */
+    boolean isStillThere(List<SnapshotDirectory> located, ManifestRecord header) {
         List<Path> paths = paths(located);
-        return CassandraManifest.completedAt(paths)
+        boolean same = CassandraManifest.completedAt(paths)
                 .or(() -> changedAt(paths))
-                .filter(completedAt::equals)
+                .filter(header.completedAt()::equals)
                 .isPresent();
+        // Cassandra writes it after manifest.json.
+        return same
+                && (isManaged(header.tag(), new TableRef(header.keyspace(), header.table()))
+                        || Objects.equals(header.schemaAt(), schemaAt(paths)));
+    }
+
+    private static @Nullable Instant schemaAt(List<Path> directories) {
+        for (Path directory : directories) {
+            try {
+                return Files.getLastModifiedTime(directory.resolve(SCHEMA), LinkOption.NOFOLLOW_LINKS)
+                        .toInstant();
+            } catch (NoSuchFileException e) {
+                // Cassandra writes one into one of them.
+            } catch (IOException e) {
+                throw UnreadableFiles.problem("the snapshot's directory " + directory, e);
+            }
+        }
+        return null;
     }
 
     // Empty where one is gone.
@@ -205,8 +241,8 @@ final class SnapshotContents {
         return new ProblemException(
                 ProblemType.SNAPSHOT_INCOMPLETE,
                 "snapshot " + directory.tag() + " of " + directory.keyspace() + "." + directory.table()
-                        + " has no manifest.json, which Cassandra writes last: the sidecar is still taking the snapshot, or"
-                        + " that broke off; try again, or delete it and take another");
+                        + " has no manifest.json, which Cassandra writes once all SSTables are there: the snapshot is still"
+                        + " being taken, or that broke off; try again in a minute, or delete it and take another");
     }
 
     static ProblemException unknown(String tag) {

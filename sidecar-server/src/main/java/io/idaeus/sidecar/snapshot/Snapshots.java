@@ -61,7 +61,7 @@ public record Snapshots(
                 JsonStore.open(state.resolve("leases"), LeaseRecord.class), managed, with.quotas(), with.nanoTime());
         SnapshotDirectories directories =
                 new SnapshotDirectories(() -> node.identity().get().dataDirectories());
-        SnapshotContents contents = new SnapshotContents(directories, managed, catalog, node.declared());
+        SnapshotContents contents = new SnapshotContents(directories, managed, catalog, node.declared(), with.clock());
         StoredManifests stored = new StoredManifests(JsonStore.open(state.resolve("manifests"), ManifestRecord.class));
         ManifestService manifests = new ManifestService(
                 new ManifestHeaders(contents, stored, node.identity()),

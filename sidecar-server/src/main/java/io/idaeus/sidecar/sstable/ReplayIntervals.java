@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The positions in its node's commit log that an SSTable covers. A replay skips them where the node's host id is the one
@@ -18,20 +19,20 @@ public final class ReplayIntervals {
     private ReplayIntervals() {}
 
     /**
-     * The contents of a Statistics.db without them. Empty where the SSTable names another host id or none, where it covers
-     * nothing, and where this sidecar does not read its version.
+     * The contents of a Statistics.db without them. Empty where the SSTable names no host id or none of these, where it
+     * covers nothing, and where this sidecar does not read its version.
      *
      * @param statistics a file that is named as Cassandra names it
      * @throws SstableException where it cannot be read
      */
-    public static Optional<byte[]> removedFrom(Path statistics, UUID hostId) throws SstableException {
+    public static Optional<byte[]> removedFrom(Path statistics, Predicate<UUID> hostIds) throws SstableException {
         Optional<SstableVersion> version = ComponentName.parse(String.valueOf(statistics.getFileName()))
                 .map(name -> name.descriptor().version())
                 .filter(SstableVersion::isReadable);
-        return version.isEmpty() ? Optional.empty() : removedFrom(statistics, version.get(), hostId);
+        return version.isEmpty() ? Optional.empty() : removedFrom(statistics, version.get(), hostIds);
     }
 
-    private static Optional<byte[]> removedFrom(Path file, SstableVersion version, UUID hostId)
+    private static Optional<byte[]> removedFrom(Path file, SstableVersion version, Predicate<UUID> hostIds)
             throws SstableException {
         StatisticsSections sections;
         try (ComponentFile open = ComponentFile.open(file)) {
@@ -40,7 +41,7 @@ public final class ReplayIntervals {
         StatsBody stats = new StatsBody(sections.body(StatisticsSections.STATS), version);
         UUID writer = stats.read(0).originatingHostId();
         int length = stats.intervalsTo() - stats.intervalsFrom();
-        if (!hostId.equals(writer) || length == Integer.BYTES) {
+        if (writer == null || !hostIds.test(writer) || length == Integer.BYTES) {
             return Optional.empty();
         }
         Cursor old = sections.body(StatisticsSections.STATS);

@@ -18,6 +18,7 @@ import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportOptionsMapper;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagedDirectory;
+import io.idaeus.sidecar.importing.StagingWriteException;
 import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.StagedCheck;
@@ -30,6 +31,7 @@ import io.idaeus.sidecar.transfer.job.TransferRegistry;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.plan.DestinationFacts;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -127,13 +129,20 @@ public final class StagedImports {
                 markCleanup(table);
             }
             List<Path> paths = directories.stream().map(StagedDirectory::path).toList();
-            // Its caller has waited long enough.
-            List<DirectoryOutcome> outcomes =
-                    imports.<RuntimeException>importStaged(name, paths, options(request), why -> false);
+            List<DirectoryOutcome> outcomes = importStaged(name, paths, request);
             imports.beginCompactions(name);
             return new ImportResult(outcomes.stream().map(StagedImports::result).toList(), plan.findings());
         } finally {
             turn.close();
+        }
+    }
+
+    private List<DirectoryOutcome> importStaged(TableName table, List<Path> paths, ImportRequest request) {
+        try {
+            // Its caller has waited long enough.
+            return imports.<RuntimeException>importStaged(table, paths, options(request), why -> false);
+        } catch (StagingWriteException e) {
+            throw LocalDiskException.at(e.directory(), e).problem();
         }
     }
 

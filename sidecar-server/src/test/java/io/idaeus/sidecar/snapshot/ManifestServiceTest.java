@@ -346,6 +346,10 @@ class ManifestServiceTest {
     @Test
     void aSnapshotWithoutAManifestOfCassandraIsListedAndSaysSo() throws IOException {
         Files.delete(second.resolve("manifest.json"));
+        // It may still be being taken.
+        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
+
+        settle();
         Manifest unlisted = ready();
         assertThat(unlisted.unlisted()).isTrue();
         assertThat(unlisted.total()).isEqualTo(2);
@@ -356,6 +360,27 @@ class ManifestServiceTest {
         Manifest listed = ready();
         assertThat(listed.unlisted()).isNull();
         assertThat(listed.total()).isEqualTo(3);
+    }
+
+    @Test
+    void aSchemaThatIsPutBackIsReadAlsoAfterARestart() throws IOException {
+        assertThat(ready().definitionUnknown()).isEqualTo("it has no schema.cql");
+        restart();
+        Path schema = second.resolve("schema.cql");
+        Files.writeString(schema, "CREATE TABLE shop.orders (id int PRIMARY KEY) WITH gc_grace_seconds = 7;");
+        assertThat(ready().definitionUnknown()).isNull();
+        assertThat(ready().definition().gcGraceSeconds()).isEqualTo(7);
+
+        Files.writeString(schema, "DROP TABLE shop.orders;");
+        Files.setLastModifiedTime(schema, FileTime.from(Instant.ofEpochSecond(1)));
+        assertThat(ready().definitionUnknown()).contains("line 1", "DROP TABLE");
+    }
+
+    /** As if nothing had changed for long. */
+    private void settle() throws IOException {
+        for (Path directory : List.of(snapshot, second)) {
+            Files.setLastModifiedTime(directory, FileTime.from(Instant.ofEpochSecond(1)));
+        }
     }
 
     @Test

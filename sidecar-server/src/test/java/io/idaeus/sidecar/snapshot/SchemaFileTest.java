@@ -27,8 +27,9 @@ class SchemaFileTest {
                 day date,
                 "Item" text,
                 address frozen<map<text, frozen<"Addr">>>,
-                note text static MASKED WITH DEFAULT,
-                price decimal CHECK price > 0 AND price < 100,
+                note text static MASKED WITH system.mask_inner(1, null),
+                price decimal CHECK price < 100 AND price >= 0,
+                stock int CHECK stock < 100 AND LENGTH() > 5,
                 v frozen<tuple<int, text>>,
                 old list<int> static,
                 PRIMARY KEY ((customer, day), "Item")
@@ -40,8 +41,9 @@ class SchemaFileTest {
                 AND cdc = true
                 AND comment = 'it''s; not (so) /* simple */'
                 AND compression = {}
+                AND fast_path = {'size':3, dcs:'dc1'}
                 AND extensions = {'a': 0x00ff}
-                AND gc_grace_seconds = 3600
+                AND gc_grace_seconds = 2147483647
                 AND speculative_retry = '99p';
             """;
     private static final String DROPS = """
@@ -66,6 +68,7 @@ class SchemaFileTest {
                         new Column("note", "text", "static", -1, "none"),
                         new Column("address", "frozen<map<text, frozen<\"Addr\">>>", "regular", -1, "none"),
                         new Column("price", "decimal", "regular", -1, "none"),
+                        new Column("stock", "int", "regular", -1, "none"),
                         new Column("v", "int", "regular", -1, "none"));
         assertThat(read.droppedColumns())
                 .containsExactly(
@@ -90,7 +93,7 @@ class SchemaFileTest {
                                         "StorageAttachedIndex",
                                         "case_sensitive",
                                         "false")));
-        assertThat(read.gcGraceSeconds()).isEqualTo(3600);
+        assertThat(read.gcGraceSeconds()).isEqualTo(Integer.MAX_VALUE);
         assertThat(read.flags()).containsExactly("CDC");
     }
 
@@ -98,7 +101,7 @@ class SchemaFileTest {
     void aKeyOfOneColumnIsWrittenBesideIt() throws Exception {
         TableDefinition read = SchemaFile.read("""
                 CREATE TABLE shop.t (
-                    id int PRIMARY KEY,
+                    id int MASKED WITH system.mask_default() PRIMARY KEY,
                     hits counter
                 ) WITH ID = 81111b7f-e8b6-11f1-94cc-5f2723a2c170
                     AND gc_grace_seconds = 0
@@ -126,7 +129,16 @@ class SchemaFileTest {
                 "CREATE MATERIALIZED VIEW shop.v AS SELECT * FROM shop.t;",
                 "/* Warning: omitted CREATE TABLE shop.t (id int PRIMARY KEY) WITH gc_grace_seconds = 1; */",
                 "CREATE TABLE shop.t (id frozen<list<int PRIMARY KEY) WITH gc_grace_seconds = 1;",
-                "CREATE TABLE shop.t (id int PRIMARY KEY) WITH comment = 'no end"
+                "CREATE TABLE shop.t (id int PRIMARY KEY) WITH comment = 'no end",
+                "CREATE TABLE shop.t (id int) WITH gc_grace_seconds = 1;",
+                "CREATE TABLE shop.t (id int PRIMARY KEY) WITH gc_grace_seconds = 2147483648;",
+                "CREATE TABLE shop.t (id int PRIMARY KEY) WITH caching = {'keys':",
+                "CREATE TABLE shop.t (id int PRIMARY KEY, v int) WITH gc_grace_seconds = 1; ALTER TABLE shop.t DROP v USING"
+                        + " TIMESTAMP 9999999999999999999;",
+                "CREATE TABLE shop.t (id int PRIMARY KEY, \"Price, net\" int CHECK Price, net > 5) WITH gc_grace_seconds = 1;",
+                "CREATE TABLE shop.t (id int PRIMARY KEY, v int wrong) WITH gc_grace_seconds = 1;",
+                "CREATE TABLE shop.t (id int PRIMARY KEY) WITH gc_grace_seconds = 1; CREATE CUSTOM INDEX i ON shop.t (v)"
+                        + " USING 'x' WITH OPTIONS = {'a':"
             })
     void anythingElseIsNotUnderstood(String text) {
         assertThatThrownBy(() -> SchemaFile.read(text)).isInstanceOf(SchemaFile.UnknownException.class);
@@ -135,7 +147,7 @@ class SchemaFileTest {
     @Test
     void whatIsNotUnderstoodIsNamedWithItsLine() {
         assertThat(SchemaFile.of(TABLE + "TRUNCATE shop.t;").unknown())
-                .contains("line 22", "\"TRUNCATE shop.t;\"", "expected: a statement that Cassandra writes there");
+                .contains("line 24", "\"TRUNCATE shop.t;\"", "expected: a statement that Cassandra writes there");
         assertThat(SchemaFile.of(null).unknown()).isEqualTo("it has no schema.cql");
     }
 }

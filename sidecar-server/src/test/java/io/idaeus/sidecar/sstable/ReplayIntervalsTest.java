@@ -45,12 +45,12 @@ class ReplayIntervalsTest {
         Statistics before = read(file, version);
         assertThat(Files.size(file)).isEqualTo(size + HOST_ID + (long) INTERVAL * intervals);
 
-        Files.write(file, ReplayIntervals.removedFrom(file, HOST).orElseThrow());
+        Files.write(file, ReplayIntervals.removedFrom(file, HOST::equals).orElseThrow());
 
         assertThat(read(file, version)).isEqualTo(before);
         assertThat(before.originatingHostId()).isEqualTo(HOST);
         assertThat(Files.size(file)).isEqualTo(size + HOST_ID);
-        assertThat(ReplayIntervals.removedFrom(file, HOST)).isEmpty();
+        assertThat(ReplayIntervals.removedFrom(file, HOST::equals)).isEmpty();
     }
 
     @ParameterizedTest
@@ -62,7 +62,7 @@ class ReplayIntervalsTest {
             write(file, version, 3);
         }
 
-        assertThat(ReplayIntervals.removedFrom(file, new UUID(1, 3))).isEmpty();
+        assertThat(ReplayIntervals.removedFrom(file, new UUID(1, 3)::equals)).isEmpty();
     }
 
     @Test
@@ -74,14 +74,14 @@ class ReplayIntervalsTest {
         Files.write(file, bytes);
 
         assertThatExceptionOfType(SstableException.class)
-                .isThrownBy(() -> ReplayIntervals.removedFrom(file, HOST))
+                .isThrownBy(() -> ReplayIntervals.removedFrom(file, HOST::equals))
                 .withMessageContaining(String.valueOf(file.getFileName()));
     }
 
     @Test
     void whatTheSidecarDoesNotReadStays() throws Exception {
         Path file = Files.writeString(directory.resolve("ma-1-big-Statistics.db"), "older");
-        assertThat(ReplayIntervals.removedFrom(file, HOST)).isEmpty();
+        assertThat(ReplayIntervals.removedFrom(file, HOST::equals)).isEmpty();
     }
 
     // As a node writes it: the resources are those of a tool, which names no host and knows no commit log.

@@ -56,11 +56,15 @@ public final class CqlQueries implements AutoCloseable {
 
     /** Changes a table of this node alone. */
     public void update(String what, String statement, Object... values) {
-        // A guardrail may disallow lower ones (write_consistency_levels_disallowed); there is one replica for either.
+        // A guardrail may disallow others, the serial one included, which is not used
+        // (write_consistency_levels_disallowed).
+        // There is one replica for either.
         execute(
                 opening,
                 what,
-                SimpleStatement.newInstance(statement, values).setConsistencyLevel(ConsistencyLevel.LOCAL_QUORUM));
+                SimpleStatement.newInstance(statement, values)
+                        .setConsistencyLevel(ConsistencyLevel.LOCAL_QUORUM)
+                        .setSerialConsistencyLevel(ConsistencyLevel.LOCAL_SERIAL));
     }
 
     /** As {@link #query}, with no more time for a session that opens than for an answer. */

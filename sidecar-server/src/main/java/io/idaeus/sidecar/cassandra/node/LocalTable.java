@@ -7,6 +7,7 @@ package io.idaeus.sidecar.cassandra.node;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A table or materialized view of this node.
@@ -19,10 +20,11 @@ public record LocalTable(TableName name, List<Path> directories, String compacti
         directories = List.copyOf(directories);
     }
 
-    /** In hexadecimal digits, from the name of a directory; empty without one. */
-    public String id() {
+    /** In hexadecimal digits, from the name of a directory; empty where that has none, as before 2.1. */
+    public Optional<String> id() {
         String name =
                 directories.isEmpty() ? "" : directories.get(0).getFileName().toString();
-        return name.substring(name.lastIndexOf('-') + 1);
+        int dash = name.lastIndexOf('-');
+        return dash < 0 ? Optional.empty() : Optional.of(name.substring(dash + 1));
     }
 }

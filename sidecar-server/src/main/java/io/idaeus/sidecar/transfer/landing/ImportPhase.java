@@ -14,6 +14,7 @@ import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.importing.StagingWriteException;
 import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -29,7 +30,6 @@ import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.sidecar.transfer.waiting.WaitLoop;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -237,8 +237,8 @@ public final class ImportPhase {
                 end.await(run, name, why);
                 return true;
             });
-        } catch (UncheckedIOException e) {
-            throw LocalDiskException.at(directories.get(0), e);
+        } catch (StagingWriteException e) {
+            throw LocalDiskException.at(e.directory(), e);
         }
     }
 
