@@ -109,7 +109,7 @@ public enum WrongOptions {
         replacement.launchWrongly(
                 options(replacement.plan().destinations().get(0).starts().get(1).jvmOptions()));
         if (words == null) {
-            replacement.leaveItSo();
+            replacement.keepLastStart();
         } else {
             replacement.awaitWaiting(PlanScene.REPORTED, cause(), words);
         }

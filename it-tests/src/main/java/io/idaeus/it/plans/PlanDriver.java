@@ -310,8 +310,8 @@ public final class PlanDriver implements AutoCloseable {
         last = how;
     }
 
-    /** The operator takes the last start for the one that the plan has asked for, while the node runs. */
-    public void leaveItSo() {
+    /** While the node runs, the operator does not restart it for the step that has begun. */
+    public void keepLastStart() {
         started = Math.max(started, begun);
     }
 

@@ -127,9 +127,8 @@ public final class ImportService {
                 .toList();
     }
 
-    // Otherwise a crash of Cassandra could lose what its clients write from now on: here, or where it streams the
-    // SSTable
-    // to. Host ids of 6.0 say nothing of the cluster.
+    // Otherwise a crash loses acknowledged writes, here or on a node to which Cassandra streams the SSTable later.
+    // Nodes of two clusters of 6.0 can have the same host id.
     private void removeReplayIntervals(TableName table, List<Path> directories) {
         NodeIdentity node = door.node().identity();
         Predicate<UUID> mistakable = node.version().isAtLeast(6, 0) ? id -> true : node.hostId()::equals;

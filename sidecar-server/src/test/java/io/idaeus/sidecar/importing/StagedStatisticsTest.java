@@ -6,8 +6,11 @@ package io.idaeus.sidecar.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.sstable.NodeStatistics;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +20,26 @@ class StagedStatisticsTest {
 
     @TempDir
     private Path directory;
+
+    @Test
+    void theFileIsReplacedAndItsOtherNamesKeepTheOldContents() throws Exception {
+        Path file = Files.copy(OF_A_TOOL, directory.resolve(OF_A_TOOL.getFileName()));
+        UUID host = new UUID(1, 2);
+        NodeStatistics.make(file, host, 3);
+        byte[] before = Files.readAllBytes(file);
+        Path snapshot = Files.createLink(directory.resolve("snapshot"), file);
+
+        assertThat(StagedStatistics.forgetCommitLog(directory, new UUID(1, 3)::equals))
+                .isZero();
+        assertThat(StagedStatistics.forgetCommitLog(directory, host::equals)).isEqualTo(1);
+
+        assertThat(Files.size(file)).isLessThan(before.length);
+        assertThat(snapshot).hasBinaryContent(before);
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).containsExactlyInAnyOrder(file, snapshot);
+        }
+        assertThat(StagedStatistics.forgetCommitLog(directory, host::equals)).isZero();
+    }
 
     @Test
     void whatNamesNoHostStays() throws Exception {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +40,7 @@ class ReplayIntervalsTest {
         RealSstables.copy(version, directory);
         Path file = statistics(directory).get(0);
         long size = Files.size(file);
-        write(file, version, intervals);
+        NodeStatistics.make(file, HOST, intervals);
         Statistics before = read(file, version);
         assertThat(Files.size(file)).isEqualTo(size + HOST_ID + (long) INTERVAL * intervals);
 
@@ -59,7 +58,7 @@ class ReplayIntervalsTest {
         RealSstables.copy(version, directory);
         Path file = statistics(directory).get(0);
         if (!version.equals("na")) {
-            write(file, version, 3);
+            NodeStatistics.make(file, HOST, 3);
         }
 
         assertThat(ReplayIntervals.removedFrom(file, new UUID(1, 3)::equals)).isEmpty();
@@ -82,29 +81,6 @@ class ReplayIntervalsTest {
     void whatTheSidecarDoesNotReadStays() throws Exception {
         Path file = Files.writeString(directory.resolve("ma-1-big-Statistics.db"), "older");
         assertThat(ReplayIntervals.removedFrom(file, HOST::equals)).isEmpty();
-    }
-
-    // As a node writes it: the resources are those of a tool, which names no host and knows no commit log.
-    private static void write(Path file, String version, int intervals) throws Exception {
-        StatisticsSections sections = sections(file);
-        StatsBody stats = new StatsBody(sections.body(StatisticsSections.STATS), version(version));
-        Statistics read = stats.read(0);
-        assertThat(read.originatingHostId()).isNull();
-        assertThat(read.pendingRepair()).isNull();
-        assertThat(stats.intervalsTo() - stats.intervalsFrom()).isEqualTo(Integer.BYTES);
-        Cursor old = sections.body(StatisticsSections.STATS);
-        ByteBuffer body = ByteBuffer.allocate(old.remaining() + INTERVAL * intervals + HOST_ID);
-        body.put(old.take(stats.intervalsFrom())).putInt(intervals);
-        for (int i = 0; i < intervals; i++) {
-            body.putLong(7L + i).putInt(100).putLong(7L + i).putInt(200);
-        }
-        old.skip(Integer.BYTES);
-        // No pending repair, not transient.
-        body.put(old.take(2)).put((byte) 1).putLong(HOST.getMostSignificantBits());
-        body.putLong(HOST.getLeastSignificantBits());
-        old.skip(1);
-        body.put(old.take(old.remaining()));
-        Files.write(file, sections.with(StatisticsSections.STATS, body.array()).toBytes());
     }
 
     private static List<Path> statistics(Path directory) throws IOException {

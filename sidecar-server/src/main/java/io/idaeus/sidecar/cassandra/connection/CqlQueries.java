@@ -56,9 +56,8 @@ public final class CqlQueries implements AutoCloseable {
 
     /** Changes a table of this node alone. */
     public void update(String what, String statement, Object... values) {
-        // A guardrail may disallow others, the serial one included, which is not used
-        // (write_consistency_levels_disallowed).
-        // There is one replica for either.
+        // write_consistency_levels_disallowed may name lower levels, and also applies to the serial level, unused here.
+        // A local table has one replica, so each level means the same.
         execute(
                 opening,
                 what,

@@ -43,8 +43,8 @@ final class WrongStart {
         return Optional.of(StepOutcome.waiting(
                 Cause.WRONG_START,
                 "Cassandra has joined before, and was started again with " + SURVEY + ": it serves, and stays STARTING",
-                "nodetool join on its host, again after some seconds if Cassandra says that setup() must be called first;"
-                        + " the plan goes on by itself"));
+                "run nodetool join on its host, and retry while it fails with \"setup() must be called first\"; the plan then"
+                        + " continues"));
     }
 
     private static Optional<StepOutcome> plainly(StepContext context) {
