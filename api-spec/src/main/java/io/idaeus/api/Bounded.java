@@ -240,6 +240,28 @@ final class Bounded {
                             }))
     @interface PlanFindings {}
 
+    /** Code of a finding of transfers that may be accepted. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(
+            type = "string",
+            allowableValues = {
+                "HAS_VIEWS",
+                "CDC_TABLE",
+                "LEGACY_COUNTER_SHARDS",
+                "UNKNOWN_COMPRESSOR",
+                "SNAPSHOT_TOO_OLD",
+                "SNAPSHOT_UNPROVEN",
+                "SNAPSHOT_SCHEMA_UNKNOWN",
+                "NO_GC_GRACE",
+                "DROPPED_VALUES_RETURN",
+                "VALUES_STAY_HIDDEN",
+                "SSTABLE_UNREADABLE",
+                "OVERLAPS_EXCLUDED",
+                "STAGING_ELSEWHERE"
+            })
+    @interface TransferFinding {}
+
     /** A part of a draft. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param draftKept whether all parts of what was approved are here
  * @param holder who claimed this node; absent without authentication
  * @param approvedBy who let the plan run on this node; absent without authentication
+ * @param accepted findings that an operator accepted at this node while the plan ran; absent where none
+ *     was
  * @param destinations addresses of the sidecars of the plan's nodes; absent where claims are listed, and where nobody approved
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -32,4 +34,5 @@ public record Claim(
         boolean draftKept,
         @Nullable String holder,
         @Nullable String approvedBy,
+        @Nullable List<AcceptedFinding> accepted,
         @Nullable List<String> destinations) {}

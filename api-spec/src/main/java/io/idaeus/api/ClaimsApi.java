@@ -206,6 +206,29 @@ public interface ClaimsApi {
                                             examples = @ExampleObject(value = Examples.CLAIM_APPROVAL_REQUEST)))
                     ClaimApprovalRequest request);
 
+    /** @return The claim */
+    @Post("/v1/claims/{plan}/accept")
+    @Needs.Operate
+    @TakesBody
+    @ChangesState
+    @AnswersNotFound
+    @Operation(
+            operationId = "acceptClaimFinding",
+            summary = "Lets transfers of a running plan accept a finding at this node; idempotent",
+            description = "With authentication, the coordinator cannot accept it by itself.")
+    @AnswersConflict
+    Claim accept(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = PlanAcceptance.class),
+                                            examples = @ExampleObject(value = Examples.PLAN_ACCEPTANCE)))
+                    PlanAcceptance acceptance);
+
     @Post("/v1/claims/{plan}/declarations")
     @Needs.Step
     @TakesBody

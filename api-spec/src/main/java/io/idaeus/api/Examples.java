@@ -81,6 +81,8 @@ final class Examples {
               "holder": "CN=10.0.0.1,OU=sidecars,O=Idaeus", "approvedBy": "CN=alice,OU=operators,O=Idaeus"
             }""";
 
+    static final String PLAN_ACCEPTANCE = "{\"digest\": " + DIGEST + ", \"code\": \"SNAPSHOT_TOO_OLD\"}";
+
     static final String CLAIM_REQUEST =
             "{" + STEP_OF_PLAN + ", \"coordinator\": \"https://10.0.0.1:9043\", \"record\": \"{}\"}";
 

@@ -4,6 +4,9 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Something a check of the plan found.
  *
@@ -11,8 +14,28 @@ package io.idaeus.api;
  * @param subject the table, SSTable or directory it is about
  * @param detail what was found and what was expected
  * @param remedy what to do
+ * @param source host id of the one source that it is about; absent where it is not about one
  */
-public record Finding(String code, Severity severity, String subject, String detail, String remedy) {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Finding(
+        String code,
+        Severity severity,
+        String subject,
+        String detail,
+        String remedy,
+        @Nullable String source) {
+    /** Not about one source. */
+    public Finding(String code, Severity severity, String subject, String detail, String remedy) {
+        this(code, severity, subject, detail, remedy, null);
+    }
+
+    public Finding withSeverity(Severity other) {
+        return new Finding(code, other, subject, detail, remedy, source);
+    }
+
+    public Finding ofSource(String hostId) {
+        return new Finding(code, severity, subject, detail, remedy, hostId);
+    }
 
     /** Effect on the transfer. */
     public enum Severity {

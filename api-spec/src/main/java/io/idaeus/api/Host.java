@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param cassandra the process; absent while it does not answer
  * @param claims plans that this node belongs to
  * @param keyspaces whose SSTables it moves; absent for all, or where an earlier version does not tell
+ * @param planDigests the forms of a plan's digest that it verifies, for instance {@code v1}; absent where an earlier
+ *     version knows the form without a name alone
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = Examples.HOST)
@@ -27,7 +29,8 @@ public record Host(
         boolean lifecycle,
         @Nullable CassandraProcess cassandra,
         List<Claim> claims,
-        @Nullable KeyspaceRules keyspaces) {
+        @Nullable KeyspaceRules keyspaces,
+        @Nullable List<String> planDigests) {
     /** Of one that does not tell which keyspaces it moves. */
     public Host(
             String sidecarVersion,
@@ -35,7 +38,7 @@ public record Host(
             boolean lifecycle,
             @Nullable CassandraProcess cassandra,
             List<Claim> claims) {
-        this(sidecarVersion, staging, lifecycle, cassandra, claims, null);
+        this(sidecarVersion, staging, lifecycle, cassandra, claims, null, null);
     }
 
     /** Whether it moves the SSTables of a keyspace that is not Cassandra's own. */

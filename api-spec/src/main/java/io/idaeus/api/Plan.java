@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param coordinator the sidecar that runs the plan
  * @param requestedBy who made it; absent without authentication
  * @param approvedBy who approved it
+ * @param accepted findings that were accepted while it ran; absent where none was
  * @param cluster what the plan is made for; another ring or schema needs another plan
  * @param dead for {@code REPLACE}: the dead node
  * @param refused whether a finding stands in the way of an approval
@@ -38,6 +39,7 @@ public record Plan(
         @Nullable Instant finishedAt,
         @Nullable String requestedBy,
         @Nullable String approvedBy,
+        @Nullable List<AcceptedFinding> accepted,
         PlanRequest request,
         PlanCluster cluster,
         @Nullable PlanNode dead,

@@ -4,7 +4,9 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How Cassandra is started for a phase of the plan.
@@ -13,5 +15,12 @@ import java.util.List;
  * @param jvmOptions to add, for instance {@code -Dcassandra.join_ring=false}
  * @param yaml lines that cassandra.yaml must have
  * @param removed options and lines of earlier starts that must be gone
+ * @param numTokens the setting {@code num_tokens} with which it must run; absent in plans of earlier builds
  */
-public record PlanStart(String name, List<String> jvmOptions, List<String> yaml, List<String> removed) {}
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PlanStart(
+        String name,
+        List<String> jvmOptions,
+        List<String> yaml,
+        List<String> removed,
+        @Nullable Integer numTokens) {}

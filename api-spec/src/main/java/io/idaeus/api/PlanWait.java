@@ -30,6 +30,10 @@ public record PlanWait(Cause cause, String detail, String remedy, Instant since)
         /** A repair runs, or too many compactions are pending. */
         BUSY,
         /** A range has fewer live sources than the plan's rule asks for. */
-        TOO_FEW_SOURCES
+        TOO_FEW_SOURCES,
+        /** A sidecar, or its Cassandra, refuses what the step asks. */
+        REFUSED,
+        /** A sidecar has a defect; its log has the cause under the id that {@code detail} names. */
+        INTERNAL
     }
 }

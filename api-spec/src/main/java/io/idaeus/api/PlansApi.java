@@ -167,6 +167,31 @@ public interface PlansApi {
             {"digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}""")))
                     PlanApproval approval);
 
+    /** @return The plan */
+    @Post("/v1/plans/{id}/accept")
+    @Needs.Operate
+    @TakesBody
+    @ChangesState
+    @Operation(
+            operationId = "acceptPlanFinding",
+            summary = "Accepts a finding that transfers of a running plan wait for; idempotent",
+            description = "The transfers that it refused are tried again at once. The digest of the plan stays. With"
+                    + " authentication, an operator accepts it at every destination first:"
+                    + " `POST /v1/claims/{plan}/accept`; `idaeus plan accept` does both.")
+    @AnswersNotFound
+    @AnswersConflict
+    Plan accept(
+            @PathVariable String id,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = PlanAcceptance.class),
+                                            examples = @ExampleObject(value = Examples.PLAN_ACCEPTANCE)))
+                    PlanAcceptance acceptance);
+
     /** @return The paused plan */
     @Post("/v1/plans/{id}/pause")
     @Needs.Operate

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             PlanCommand.Ls.class,
             PlanCommand.Show.class,
             PlanApproveCommand.class,
+            PlanAcceptCommand.class,
             PlanCommand.Watch.class,
             PlanCommand.Halt.class,
             PlanCommand.Resume.class,
@@ -52,7 +53,7 @@ final class PlanCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Missing command (expected: replace, rebuild, list, show, approve, watch, pause, resume, cancel, delete or adopt)");
+                "Missing command (expected: replace, rebuild, list, show, approve, accept, watch, pause, resume, cancel, delete or adopt)");
     }
 
     /** A command about one plan. */

@@ -199,6 +199,8 @@ final class PlanCourse {
                     case TRANSFER -> "a transfer";
                     case BUSY -> "Cassandra to be less busy";
                     case TOO_FEW_SOURCES -> "sources";
+                    case REFUSED -> "what was refused";
+                    case INTERNAL -> "a defect to be mended";
                 };
         return "Waiting for %s: %s".formatted(cause, Units.plain(waiting.detail()));
     }

@@ -177,12 +177,22 @@ final class PlanText {
                 plan.request().accept() == null
                         ? null
                         : String.join(", ", plan.request().accept()));
+        line("Then accepted", acceptedLater(plan));
         line("Cluster", plan.cluster().name() + ", Cassandra " + plan.cluster().cassandraVersion());
         line("Coordinator", plan.coordinator());
         line("Made", Units.instant(plan.createdAt()));
         line("Approved", plan.approvedAt() == null ? null : Units.instant(plan.approvedAt()));
         line("Ended", plan.finishedAt() == null ? null : Units.instant(plan.finishedAt()));
         line("Digest", plan.digest());
+    }
+
+    private static @Nullable String acceptedLater(Plan plan) {
+        return plan.accepted() == null
+                ? null
+                : plan.accepted().stream()
+                        .map(each -> each.code() + ", " + Units.instant(each.at())
+                                + (each.by() == null ? "" : ", by " + each.by()))
+                        .collect(Collectors.joining("; "));
     }
 
     private String headline(Plan plan) {

@@ -13,6 +13,7 @@ import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
+import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferLimit;
 import java.net.http.HttpRequest;
@@ -112,6 +113,14 @@ public final class ClaimsClient {
                         ServerAddress.of("v1", "claims", plan, "approval"),
                         new ClaimApprovalRequest(digest, destination)),
                 ClaimApproval.class);
+    }
+
+    /** Lets transfers of the plan accept a finding at this node. Idempotent. */
+    public Claim accept(String plan, String digest, String code) {
+        return call(
+                wire.request(
+                        "POST", ServerAddress.of("v1", "claims", plan, "accept"), new PlanAcceptance(digest, code)),
+                Claim.class);
     }
 
     public void declare(String plan, Declaration declaration) {

@@ -26,4 +26,17 @@ public final class PlanApprovals {
         }
         return coordinator.plans().approve(plan, digest);
     }
+
+    /**
+     * Accepts a finding that transfers of a running plan wait for: at its destinations, then at its coordinator.
+     *
+     * @param plan as it was read
+     * @throws SidecarCallException from the first that refuses or does not answer
+     */
+    public static Plan accept(SidecarClient coordinator, Plan plan, String code) {
+        for (PlanDestination destination : plan.destinations()) {
+            coordinator.at(URI.create(destination.sidecar())).claims().accept(plan.id(), plan.digest(), code);
+        }
+        return coordinator.plans().accept(plan.id(), plan.digest(), code);
+    }
 }

@@ -5,6 +5,7 @@
 package io.idaeus.client;
 
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.PlanApproval;
 import io.idaeus.api.PlanEvent;
 import io.idaeus.api.PlanList;
@@ -68,6 +69,16 @@ public final class PlansClient {
     /** @param digest of the plan that was read */
     public Plan approve(String id, String digest) {
         return work(ServerAddress.of("v1", "plans", id, "approve"), new PlanApproval(digest));
+    }
+
+    /**
+     * Accepts a finding that transfers of a running plan wait for.
+     *
+     * @param digest of the plan that was read
+     * @param code for instance {@code SNAPSHOT_TOO_OLD}
+     */
+    public Plan accept(String id, String digest, String code) {
+        return work(ServerAddress.of("v1", "plans", id, "accept"), new PlanAcceptance(digest, code));
     }
 
     public Plan pause(String id) {

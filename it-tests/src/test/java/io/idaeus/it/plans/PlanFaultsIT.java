@@ -7,12 +7,15 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
+import io.idaeus.client.PlanApprovals;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.CassandraNode;
@@ -21,8 +24,14 @@ import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
+import io.idaeus.it.planfaults.RewordedPlans;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,19 +64,42 @@ class PlanFaultsIT {
     }
 
     @Test
-    void sidecarsThatAreKilledCostNothingAndAnOptionLeftBehindIsNoticed() {
+    void sidecarsThatAreKilledCostNothingAndAnOptionLeftBehindIsNoticed() throws IOException {
         PlanDriver replacement = scene.replacement();
         replacement.approve();
-        replacement.driveTo(Step.FILL);
-        scene.firstSidecar().kill9();
-        scene.firstSidecar().start();
-        replacement.driveTo(Step.DELTA);
+        for (Step step : List.of(Step.START_WITHOUT_JOINING, Step.FILL, Step.AWAIT_SURVEY, Step.DELTA)) {
+            replacement.driveTo(step);
+            restartInOtherWords(scene.firstSidecar());
+        }
         replacement.sidecar().kill9();
         replacement.sidecar().startUnready();
         replacement.driveTo(Step.START_PLAINLY);
+        restartInOtherWords(scene.firstSidecar());
         replacement.launchWrongly(List.of("-Dcassandra.join_ring=false"));
         replacement.awaitWaiting(PlanScene.REPORTED, null, "join_ring=false is still there");
-        assertCompleted(replacement, replacement.driveToEnd());
+        Plan ended = replacement.driveToEnd();
+        assertCompleted(replacement, ended);
+        assertEachStepBeganOnce(ended, scene.firstSidecar());
+    }
+
+    /** Nothing is decided by what was written for people. */
+    private static void restartInOtherWords(SidecarProcess coordinator) {
+        coordinator.kill9();
+        assertThat(RewordedPlans.at(coordinator)).isPositive();
+        coordinator.start();
+    }
+
+    private static void assertEachStepBeganOnce(Plan plan, SidecarProcess coordinator) throws IOException {
+        Map<String, Long> begun = Files.readString(coordinator.log())
+                .lines()
+                .filter(line -> line.contains("plan " + plan.id() + ": step ") && line.contains(" begins"))
+                .map(line -> line.replaceAll(".*: step (\\d+) .*", "$1"))
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        assertThat(begun.keySet())
+                .containsExactlyInAnyOrderElementsOf(plan.steps().stream()
+                        .map(step -> String.valueOf(step.number()))
+                        .toList());
+        assertThat(begun.values()).allMatch(count -> count == 1);
     }
 
     @Test
@@ -135,7 +167,7 @@ class PlanFaultsIT {
         scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 1");
         try {
             assertThatExceptionOfType(SidecarException.class)
-                    .isThrownBy(() -> replacement.approve(stale))
+                    .isThrownBy(() -> plans.approve(stale.id(), stale.digest()))
                     .matches(e -> e.is(ProblemType.PLAN_CHANGED))
                     .withMessageContaining("schema version");
             assertThat(findings(plans, request)).contains("GC_GRACE_TOO_SHORT");
@@ -157,6 +189,38 @@ class PlanFaultsIT {
         assertThat(scene.isPending(replacement.node())).isTrue();
         Plan ended = replacement.cancelAndUndo();
         assertUndone(replacement, ended, PlanState.CANCELLED, "DOWN NORMAL");
+    }
+
+    /** Nobody could see it when the plan was made. */
+    @Test
+    void aFindingThatTransfersWaitForIsAcceptedWhileThePlanRuns() {
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        replacement.driveTo(Step.START_WITHOUT_JOINING);
+        scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 0");
+        try {
+            replacement.driveToWaiting(Cause.TRANSFER, "NO_GC_GRACE");
+            Plan waiting = replacement.plan();
+            PlansClient plans = scene.ring().plans();
+            assertThatExceptionOfType(SidecarException.class)
+                    .isThrownBy(() -> plans.accept(waiting.id(), waiting.digest(), "HEADER_MISMATCH"))
+                    .matches(e -> e.is(ProblemType.INVALID_REQUEST))
+                    .withMessageContaining("NO_GC_GRACE");
+            assertThatExceptionOfType(SidecarException.class)
+                    .isThrownBy(() -> plans.accept(waiting.id(), "another", "NO_GC_GRACE"))
+                    .matches(e -> e.is(ProblemType.PLAN_CHANGED));
+
+            Plan accepted = PlanApprovals.accept(scene.ring().client(scene.firstSidecar()), waiting, "NO_GC_GRACE");
+            plans.accept(waiting.id(), waiting.digest(), "NO_GC_GRACE");
+
+            assertThat(accepted.digest()).isEqualTo(waiting.digest());
+            assertThat(accepted.accepted()).extracting(AcceptedFinding::code).containsExactly("NO_GC_GRACE");
+            assertThat(accepted.due()).extracting(PlanDue::what).anyMatch(what -> what.contains("NO_GC_GRACE"));
+            replacement.driveTo(Step.DECLARE);
+            assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
+        } finally {
+            scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 864000");
+        }
     }
 
     @Test

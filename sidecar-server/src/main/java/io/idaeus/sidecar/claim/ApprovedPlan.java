@@ -11,12 +11,14 @@ import io.idaeus.api.DraftPart;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.sidecar.plan.draft.DigestForm;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.StepAction;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
+import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.StateJson;
 import java.io.ByteArrayInputStream;
@@ -52,7 +54,11 @@ final class ApprovedPlan {
      */
     static ApprovedPlan read(List<DraftPart> parts, String digest, String destination) {
         Draft draft = decode(parts);
-        if (!digest.equals(draft.digest()) || !matchesDigest(draft)) {
+        if (DigestForm.of(digest).isEmpty()) {
+            throw refused("the digest " + digest + " has a form that this sidecar does not know (expected: one of "
+                    + DigestForm.names() + "); run the same build on every node of the plan");
+        }
+        if (!digest.equals(draft.digest()) || !draft.matchesDigest()) {
             throw refused("the draft that the coordinator sent has another digest (expected: " + digest + ")");
         }
         if (draft.destinations().stream().noneMatch(each -> each.sidecar().equals(destination))) {
@@ -60,15 +66,6 @@ final class ApprovedPlan {
                     + "); approve it under the address that the plan names");
         }
         return new ApprovedPlan(draft, destination);
-    }
-
-    private static boolean matchesDigest(Draft draft) {
-        try {
-            return draft.matchesDigest();
-        } catch (NullPointerException incomplete) {
-            // The coordinator can send any JSON. A draft that lacks a field is not the approved one.
-            return false;
-        }
     }
 
     private static Draft decode(List<DraftPart> parts) {
@@ -79,7 +76,7 @@ final class ApprovedPlan {
             if (in.read() >= 0) {
                 throw refused("the draft is larger than " + json.length + " bytes; give the sidecar more heap");
             }
-            return StateJson.read(json, Draft.class);
+            return StateJson.readComplete(json, Draft.class);
         } catch (IOException e) {
             throw new ProblemException(
                     ProblemType.FORBIDDEN, "the draft that the coordinator sent cannot be read: " + e.getMessage(), e);
@@ -94,8 +91,11 @@ final class ApprovedPlan {
         return draft.destinations().stream().map(PlanDestination::sidecar).toList();
     }
 
-    /** @throws ProblemException FORBIDDEN */
-    void checkTransfer(ClaimedTransfer asked) {
+    /**
+     * @param acceptedSince codes of findings that an operator accepted at this node while the plan ran
+     * @throws ProblemException FORBIDDEN
+     */
+    void checkTransfer(ClaimedTransfer asked, Set<String> acceptedSince) {
         requireOneOf(StepAction.FILL, StepAction.DELTA);
         TransferRequest request = asked.transfer();
         Set<String> keyspaces = new HashSet<>();
@@ -112,11 +112,27 @@ final class ApprovedPlan {
         }
         checkRate(request.maxRate());
         TransferRequest planned = TransferTerms.request(
-                draft.request(), request.sources(), tables, request.connectionsPerSource(), request.maxRate());
+                amended(request, acceptedSince),
+                request.sources(),
+                tables,
+                request.connectionsPerSource(),
+                request.maxRate());
         if (!request.equals(planned)) {
             throw refused("the transfer is " + ClaimCheck.shown(request.toString()) + " (expected: nothing but "
                     + planned + ")");
         }
+    }
+
+    // A transfer may accept less than was accepted by now: it may have been asked for before.
+    private PlanRequest amended(TransferRequest asked, Set<String> acceptedSince) {
+        List<String> codes = new ArrayList<>();
+        if (draft.request().accept() != null) {
+            codes.addAll(draft.request().accept());
+        }
+        if (asked.accept() != null) {
+            asked.accept().stream().filter(acceptedSince::contains).forEach(codes::add);
+        }
+        return draft.request().toBuilder().accept(codes).build();
     }
 
     /** @throws ProblemException FORBIDDEN for more than the plan's rate */

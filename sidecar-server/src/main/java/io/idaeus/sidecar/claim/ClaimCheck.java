@@ -9,9 +9,11 @@ import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
+import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.planning.FindingCode;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -20,6 +22,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Checks what a caller sent, before anything is looked up. */
 final class ClaimCheck {
@@ -46,6 +49,18 @@ final class ClaimCheck {
     static void approval(ClaimApprovalRequest request) {
         digest(request.digest());
         BoundedText.ADDRESS.require("destination", request.destination());
+    }
+
+    static void acceptance(PlanAcceptance acceptance) {
+        digest(acceptance.digest());
+        boolean known = Stream.of(FindingCode.values())
+                .anyMatch(code -> code.canBeAccepted() && code.name().equals(acceptance.code()));
+        if (!known) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "code: " + BoundedText.shown(acceptance.code())
+                            + " (expected: a finding of transfers that may be accepted; docs/api.md lists them)");
+        }
     }
 
     static void request(ClaimRequest request) {

@@ -6,11 +6,14 @@ package io.idaeus.sidecar.claim;
 
 import static java.util.Objects.requireNonNull;
 
+import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimApproval;
 import io.idaeus.api.ClaimRequest;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param record the coordinator's
  * @param holder who claimed the node; null without authentication
  * @param approval that let it; null without authentication
+ * @param accepted findings that an operator accepted since
  * @param releasedAt null while the plan has the node
  */
+@RecordBuilder
 record ClaimRecord(
         String plan,
         String digest,
@@ -30,8 +35,11 @@ record ClaimRecord(
         @Nullable String record,
         @Nullable String holder,
         @Nullable ClaimApproval approval,
-        @Nullable Instant releasedAt) {
+        List<AcceptedFinding> accepted,
+        @Nullable Instant releasedAt)
+        implements ClaimRecordBuilder.With {
     ClaimRecord {
+        accepted = accepted == null ? List.of() : List.copyOf(accepted);
         requireNonNull(plan, "plan");
         requireNonNull(digest, "digest");
         requireNonNull(coordinator, "coordinator");
@@ -44,30 +52,45 @@ record ClaimRecord(
 
     /** @param approved null where the one before still holds */
     ClaimRecord renewed(ClaimRequest request, Instant now, @Nullable String by, @Nullable ClaimApproval approved) {
-        return new ClaimRecord(
-                plan,
-                digest,
-                request.fence(),
-                request.coordinator(),
-                isHeld() ? since : now,
-                request.record(),
-                by,
-                approved == null ? approval : approved,
-                null);
+        return with(claim -> claim.fence(request.fence())
+                .coordinator(request.coordinator())
+                .since(isHeld() ? since : now)
+                .record(request.record())
+                .holder(by)
+                .approval(approved == null ? approval : approved)
+                .releasedAt(null));
     }
 
     ClaimRecord released(long by, Instant now) {
-        return new ClaimRecord(plan, digest, by, coordinator, since, null, holder, approval, now);
+        return with(claim -> claim.fence(by).record(null).releasedAt(now));
+    }
+
+    boolean accepts(String code) {
+        return accepted.stream().anyMatch(each -> each.code().equals(code));
+    }
+
+    ClaimRecord accepting(AcceptedFinding finding) {
+        return withAccepted(Stream.concat(accepted.stream(), Stream.of(finding)).toList());
     }
 
     Claim view(boolean draftKept, @Nullable List<String> destinations) {
         return new Claim(
-                plan, digest, fence, coordinator, since, record, draftKept, holder, approvedBy(), destinations);
+                plan,
+                digest,
+                fence,
+                coordinator,
+                since,
+                record,
+                draftKept,
+                holder,
+                approvedBy(),
+                accepted.isEmpty() ? null : accepted,
+                destinations);
     }
 
     // Listed without the coordinator's record, which can be large.
     Claim listed(boolean draftKept) {
-        return new Claim(plan, digest, fence, coordinator, since, null, draftKept, holder, approvedBy(), null);
+        return withRecord(null).view(draftKept, null);
     }
 
     private @Nullable String approvedBy() {

@@ -14,12 +14,14 @@ import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
 import io.idaeus.api.Permission;
+import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.durable.CrashPoint;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.draft.DigestForm;
+import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -151,6 +153,18 @@ public final class ClaimService implements AutoCloseable {
         }
     }
 
+    /**
+     * Lets the plan's transfers accept a finding. Idempotent.
+     *
+     * @throws ProblemException INVALID_REQUEST, UNKNOWN_CLAIM, CLAIM_SUPERSEDED
+     */
+    public Claim accept(String plan, PlanAcceptance asked, Caller caller) {
+        ClaimCheck.plan(plan);
+        ClaimCheck.acceptance(asked);
+        LOG.info("plan {}: {} accepts {} at this node", plan, caller.shown(), asked.code());
+        return claims.accept(plan, asked.digest(), asked.code(), name(caller));
+    }
+
     private Claim raised(String plan, ClaimRequest request, @Nullable String holder, @Nullable ClaimApproval approval) {
         Claim claim = claims.claim(plan, request, holder, approval);
         LOG.info("plan {}: fence {} of {}", plan, claim.fence(), claim.coordinator());
@@ -182,6 +196,11 @@ public final class ClaimService implements AutoCloseable {
     /** Without their coordinators' records. */
     public List<Claim> list() {
         return claims.all();
+    }
+
+    /** The forms of a plan's digest that this sidecar verifies, besides the one without a name. */
+    public List<String> digestForms() {
+        return DigestForm.names();
     }
 
     /** Whether a plan has this node now. */
@@ -227,7 +246,7 @@ public final class ClaimService implements AutoCloseable {
         TransferService.check(asked.transfer(), terms, asked.key());
         return perform(
                 new Step(plan, asked.digest(), asked.fence(), caller),
-                approved -> approved.checkTransfer(asked),
+                approved -> approved.checkTransfer(asked, claims.accepted(plan)),
                 () -> transfers.create(asked.transfer(), terms, asked.key(), requestedBy(plan, caller)));
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.claim;
 
+import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimApproval;
 import io.idaeus.api.ClaimRequest;
@@ -17,8 +18,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +95,7 @@ final class ClaimTable {
                     request.record(),
                     holder,
                     approval,
+                    List.of(),
                     null);
         } else {
             requireCurrent(known, request.digest(), request.fence());
@@ -101,6 +105,22 @@ final class ClaimTable {
         put(known);
         heardAt = nanos.getAsLong();
         return view(known);
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM, CLAIM_SUPERSEDED */
+    synchronized Claim accept(String plan, String digest, String code, @Nullable String by) {
+        ClaimRecord claim = require(plan);
+        requireCurrent(claim, digest, claim.fence());
+        if (!claim.accepts(code)) {
+            claim = claim.accepting(new AcceptedFinding(code, by, clock.instant()));
+            put(claim);
+        }
+        return view(claim);
+    }
+
+    /** Codes that were accepted at this node while the plan ran. */
+    synchronized Set<String> accepted(String plan) {
+        return require(plan).accepted().stream().map(AcceptedFinding::code).collect(Collectors.toUnmodifiableSet());
     }
 
     /** @throws ProblemException UNKNOWN_CLAIM; FORBIDDEN for somebody else than claimed the node */

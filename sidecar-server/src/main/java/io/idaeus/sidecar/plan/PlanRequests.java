@@ -5,16 +5,17 @@
 package io.idaeus.sidecar.plan;
 
 import io.idaeus.api.Bounds;
-import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
+import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.planning.FindingCode;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,27 @@ final class PlanRequests {
                     ProblemType.INVALID_REQUEST,
                     "maxAmplification: " + amplification + " (expected: 1 to " + Bounds.MAX_AMPLIFICATION + ")");
         }
-        checkKind(request);
+        PlanType.of(request).checkRequest();
+    }
+
+    /**
+     * The finding of transfers with this code.
+     *
+     * @throws ProblemException INVALID_REQUEST where there is none, or none that can be accepted
+     */
+    static FindingCode acceptable(String code) {
+        return Arrays.stream(FindingCode.values())
+                .filter(FindingCode::canBeAccepted)
+                .filter(each -> each.name().equals(code))
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.INVALID_REQUEST,
+                        "code: " + BoundedText.shown(code) + " (expected: one of "
+                                + Arrays.stream(FindingCode.values())
+                                        .filter(FindingCode::canBeAccepted)
+                                        .map(Enum::name)
+                                        .collect(Collectors.joining(", "))
+                                + ")"));
     }
 
     // The plan's transfers are given what it accepts of theirs.
@@ -52,29 +73,6 @@ final class PlanRequests {
                         ProblemType.INVALID_REQUEST,
                         "accept: " + BoundedText.shown(code) + " (expected: one of " + String.join(", ", known) + ")");
             }
-        }
-    }
-
-    private static void checkKind(PlanRequest request) {
-        if (request.kind() == PlanKind.REPLACE) {
-            require(request.dead() != null, "dead is missing (expected: the address or the host id of the dead node)");
-            require(
-                    request.destinations() != null && request.destinations().size() == 1,
-                    "destinations (expected: one, the sidecar of the replacement)");
-            require(
-                    request.datacenter() == null && request.sourceDatacenter() == null && request.keyspaces() == null,
-                    "datacenter, sourceDatacenter and keyspaces are for kind REBUILD");
-        } else {
-            require(
-                    request.datacenter() != null && request.sourceDatacenter() != null,
-                    "datacenter and sourceDatacenter (expected: the data centre to fill, and the one to fill it from)");
-            require(request.dead() == null && request.way() == null, "dead and way are for kind REPLACE");
-        }
-    }
-
-    private static void require(boolean condition, String message) {
-        if (!condition) {
-            throw new ProblemException(ProblemType.UNPROCESSABLE, message);
         }
     }
 }

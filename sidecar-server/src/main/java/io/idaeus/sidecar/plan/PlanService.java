@@ -5,8 +5,11 @@
 package io.idaeus.sidecar.plan;
 
 import com.github.f4b6a3.uuid.UuidCreator;
+import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanAcceptance;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanEvent;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
@@ -18,14 +21,15 @@ import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.DraftChange;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
-import io.idaeus.sidecar.plan.draft.StepAction;
 import io.idaeus.sidecar.plan.run.DraftParts;
 import io.idaeus.sidecar.plan.run.PlanChange;
 import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.PlanRun;
 import io.idaeus.sidecar.plan.run.PlanStore;
 import io.idaeus.sidecar.plan.run.StepRecord;
+import io.idaeus.sidecar.planning.FindingCode;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
@@ -299,12 +303,7 @@ public final class PlanService implements AutoCloseable {
         PlanRun run = run(id);
         synchronized (run) {
             PlanRecord plan = run.record();
-            if (!plan.draft().digest().equals(digest)) {
-                throw new ProblemException(
-                        ProblemType.PLAN_CHANGED,
-                        "plan " + id + " has another digest (found: " + digest
-                                + "); read the plan again, and approve the digest that it shows");
-            }
+            requireDigest(plan, digest);
             if (plan.approvedAt() != null) {
                 return PlanViews.of(plan);
             }
@@ -318,6 +317,41 @@ public final class PlanService implements AutoCloseable {
             LOG.info("plan {}: approved, digest {}", id, digest);
             drive(run);
             return PlanViews.of(approved);
+        }
+    }
+
+    /**
+     * Accepts a finding that transfers of a running plan wait for. Idempotent.
+     *
+     * @param by requester; null without authentication
+     * @throws ProblemException INVALID_REQUEST, UNKNOWN_PLAN, PLAN_CHANGED, ILLEGAL_STATE
+     */
+    public Plan accept(String id, PlanAcceptance asked, @Nullable String by) {
+        FindingCode code = PlanRequests.acceptable(asked.code());
+        PlanRun run = run(id);
+        synchronized (run) {
+            PlanRecord plan = run.record();
+            requireDigest(plan, asked.digest());
+            if (plan.accepts(asked.code())) {
+                return PlanViews.of(plan);
+            }
+            requireState(plan, PlanState.RUNNING, PlanState.PAUSED);
+            AcceptedFinding accepted = new AcceptedFinding(asked.code(), by, clock.instant());
+            PlanDue due = new PlanDue(
+                    "Look after what was accepted as " + code,
+                    null,
+                    "transfers of the plan went on with it; without an acceptance the remedy is: " + code.remedy());
+            LOG.info("plan {}: {} is accepted from now on", id, code);
+            return PlanViews.of(run.change(now -> now.accepting(accepted, due)));
+        }
+    }
+
+    private static void requireDigest(PlanRecord plan, String digest) {
+        if (!plan.draft().digest().equals(digest)) {
+            throw new ProblemException(
+                    ProblemType.PLAN_CHANGED,
+                    "plan " + plan.id() + " has another digest (found: " + digest
+                            + "); read the plan again, and name the digest that it shows");
         }
     }
 
@@ -349,7 +383,9 @@ public final class PlanService implements AutoCloseable {
 
     private List<String> changesSince(Draft draft) {
         try {
-            return PlanDrafter.changes(draft, drafts.draft(draft.request()));
+            return PlanDrafter.changes(draft, drafts.draft(draft.request())).stream()
+                    .map(DraftChange::text)
+                    .toList();
         } catch (ProblemException e) {
             // The request was right when the plan was made: what it names is not in the ring any more.
             if (e.type() == ProblemType.UNPROCESSABLE) {
@@ -403,8 +439,7 @@ public final class PlanService implements AutoCloseable {
                 return PlanViews.of(plan);
             }
             requireState(plan, PlanState.DRAFT, PlanState.RUNNING, PlanState.PAUSED);
-            boolean joined = plan.hasReached(StepAction.JOIN) || plan.hasReached(StepAction.AWAIT_NORMAL);
-            if (joined) {
+            if (plan.hasJoined()) {
                 throw new ProblemException(
                         ProblemType.ILLEGAL_STATE,
                         "plan " + id + " has reached JOIN, and only goes forward (expected: a cancel before)");

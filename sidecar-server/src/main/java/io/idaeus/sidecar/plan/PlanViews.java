@@ -10,11 +10,11 @@ import io.idaeus.api.PlanEvent;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.PlannedStep;
 import io.idaeus.sidecar.plan.run.PlanChange;
 import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.StepRecord;
 import io.idaeus.sidecar.plan.run.Steps;
+import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +42,7 @@ final class PlanViews {
                 record.finishedAt(),
                 record.requestedBy(),
                 record.approvedBy(),
+                record.accepted().isEmpty() ? null : record.accepted(),
                 draft.request(),
                 draft.cluster(),
                 draft.dead(),

@@ -80,8 +80,6 @@ final class Findings {
     // An accepted finding becomes a note.
     private Finding settled(Finding finding) {
         boolean isAccepted = finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED && accepted.contains(finding.code());
-        return isAccepted
-                ? new Finding(finding.code(), Severity.NOTE, finding.subject(), finding.detail(), finding.remedy())
-                : finding;
+        return isAccepted ? finding.withSeverity(Severity.NOTE) : finding;
     }
 }

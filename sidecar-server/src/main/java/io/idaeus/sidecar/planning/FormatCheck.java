@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.planning;
 
+import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.sstable.SstableVersion;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +17,10 @@ final class FormatCheck {
     FormatCheck(Destination destination) {
         cassandraVersion = destination.cassandraVersion();
         boolean cassandra4Compatible = "CASSANDRA_4".equalsIgnoreCase(destination.compatibilityMode());
-        readable = SstableVersion.readableBy(major(cassandraVersion), cassandra4Compatible).stream()
-                .map(SstableVersion::letters)
-                .toList();
-    }
-
-    private static int major(String cassandraVersion) {
-        return cassandraVersion.startsWith("4.") ? 4 : cassandraVersion.startsWith("5.") ? 5 : Integer.MAX_VALUE;
+        readable =
+                SstableVersion.readableBy(ReleaseVersion.parse(cassandraVersion).major(), cassandra4Compatible).stream()
+                        .map(SstableVersion::letters)
+                        .toList();
     }
 
     Optional<String> unreadable(String version) {

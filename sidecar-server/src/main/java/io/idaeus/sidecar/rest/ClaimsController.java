@@ -15,6 +15,7 @@ import io.idaeus.api.ClaimsApi;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
 import io.idaeus.api.Permission;
+import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferLimit;
 import io.idaeus.sidecar.access.Caller;
@@ -46,6 +47,14 @@ final class ClaimsController implements ClaimsApi {
         callers.current().requireEverywhere(Permission.OPERATE);
         targets.add("digest", request.digest());
         return claims.approve(plan, request, callers.current());
+    }
+
+    @Override
+    public Claim accept(String plan, PlanAcceptance acceptance) {
+        callers.current().requireEverywhere(Permission.OPERATE);
+        targets.add("digest", acceptance.digest());
+        targets.add("code", acceptance.code());
+        return claims.accept(plan, acceptance, callers.current());
     }
 
     @Override

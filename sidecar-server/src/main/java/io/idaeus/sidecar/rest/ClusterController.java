@@ -56,7 +56,8 @@ final class ClusterController implements ClusterApi {
                 claims.mayRestart(),
                 process(),
                 claims.list(),
-                keyspaces.rules());
+                keyspaces.rules(),
+                claims.digestForms());
     }
 
     private @Nullable CassandraProcess process() {

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.Permission;
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.PlanApproval;
 import io.idaeus.api.PlanEvent;
 import io.idaeus.api.PlanList;
@@ -99,6 +100,15 @@ final class PlansController implements PlansApi {
         BoundedText.DIGEST.require("digest", approval.digest());
         String by = callers.requestedBy();
         return calls.run(LongCalls.Kind.PLAN, () -> plans.approve(id, approval.digest(), by));
+    }
+
+    @Override
+    public Plan accept(String id, PlanAcceptance acceptance) {
+        targets.add("digest", acceptance.digest());
+        targets.add("code", acceptance.code());
+        everywhere();
+        BoundedText.DIGEST.require("digest", acceptance.digest());
+        return plans.accept(id, acceptance, callers.requestedBy());
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The JSON of records on disk: ISO-8601 times, no nulls. Unknown fields are ignored and absent ones are null or zero,
@@ -56,6 +57,16 @@ public final class StateJson {
         T value = SHARED.readValue(json, type);
         if (value == null) {
             throw new IOException("null (expected: a JSON object)");
+        }
+        return value;
+    }
+
+    /** As {@link #read(byte[], Class)}, for JSON that anybody may have written: nothing is null that may not be. */
+    public static <T> T readComplete(byte[] json, Class<T> type) throws IOException {
+        T value = read(json, type);
+        Optional<String> missing = MissingFields.first(value);
+        if (missing.isPresent()) {
+            throw new IOException(missing.get() + " is missing");
         }
         return value;
     }

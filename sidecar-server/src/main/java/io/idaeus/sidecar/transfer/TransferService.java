@@ -21,6 +21,7 @@ import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.problem.BoundedNumber;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.store.StateJson;
@@ -299,10 +300,7 @@ public final class TransferService implements AutoCloseable {
     }
 
     private static String listed(Stream<String> all) {
-        List<String> names = all.toList();
-        int more = names.size() - NAMED_IN_LOG;
-        return String.join(", ", names.subList(0, Math.min(names.size(), NAMED_IN_LOG)))
-                + (more > 0 ? " and " + more + " more" : "");
+        return Listed.of(all.toList(), NAMED_IN_LOG);
     }
 
     private void requireRoom() {

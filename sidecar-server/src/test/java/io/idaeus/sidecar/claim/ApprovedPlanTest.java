@@ -25,8 +25,8 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.RingFixture;
-import io.idaeus.sidecar.plan.draft.StepAction;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
+import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.StateJson;
 import java.io.ByteArrayOutputStream;
@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -69,8 +70,8 @@ class ApprovedPlanTest {
     @Test
     void whatThePlanSaysIsApproved() {
         assertThatNoException().isThrownBy(() -> {
-            approved.checkTransfer(transfer("shop", OWNED, Phase.NOT_JOINED, 500_000L));
-            approved.checkTransfer(transfer("shop", OWNED.subList(0, 1), Phase.SURVEY, 1_000_000L));
+            check(transfer("shop", OWNED, Phase.NOT_JOINED, 500_000L));
+            check(transfer("shop", OWNED.subList(0, 1), Phase.SURVEY, 1_000_000L));
             approved.checkDeclaration(declaration("shop", OWNED, 2));
             approved.requireOneOf(StepAction.JOIN);
             PlanDestination here = DRAFT.destinations().get(0);
@@ -82,16 +83,16 @@ class ApprovedPlanTest {
 
     @Test
     void whatThePlanDoesNotSayIsRefused() {
-        refused("does not fill", () -> approved.checkTransfer(transfer("bank", OWNED, Phase.NOT_JOINED, 1L)));
-        refused("ranges", () -> approved.checkTransfer(transfer("shop", List.of("0:1"), Phase.NOT_JOINED, 1L)));
-        refused("ranges", () -> approved.checkTransfer(transfer("shop", List.of(), Phase.NOT_JOINED, 1L)));
-        refused("STARTING", () -> approved.checkTransfer(transfer("shop", OWNED, Phase.STARTING, 1L)));
-        refused("rate", () -> approved.checkTransfer(transfer("shop", OWNED, Phase.NOT_JOINED, 1_000_001L)));
-        refused("rate", () -> approved.checkTransfer(transfer("shop", OWNED, Phase.NOT_JOINED, null)));
+        refused("does not fill", () -> check(transfer("bank", OWNED, Phase.NOT_JOINED, 1L)));
+        refused("ranges", () -> check(transfer("shop", List.of("0:1"), Phase.NOT_JOINED, 1L)));
+        refused("ranges", () -> check(transfer("shop", List.of(), Phase.NOT_JOINED, 1L)));
+        refused("STARTING", () -> check(transfer("shop", OWNED, Phase.STARTING, 1L)));
+        refused("rate", () -> check(transfer("shop", OWNED, Phase.NOT_JOINED, 1_000_001L)));
+        refused("rate", () -> check(transfer("shop", OWNED, Phase.NOT_JOINED, null)));
         refused("unlimited", () -> approved.checkRate(null));
-        refused("nothing but", () -> approved.checkTransfer(changed(request -> request.skipFlush(true))));
-        refused("nothing but", () -> approved.checkTransfer(changed(request -> request.snapshot("old"))));
-        refused("nothing but", () -> approved.checkTransfer(changed(request -> request.accept(List.of("ALL")))));
+        refused("nothing but", () -> check(changed(request -> request.skipFlush(true))));
+        refused("nothing but", () -> check(changed(request -> request.snapshot("old"))));
+        refused("nothing but", () -> check(changed(request -> request.accept(List.of("ALL")))));
         refused("does not fill", () -> approved.checkDeclaration(declaration("bank", OWNED, 2)));
         refused("ranges", () -> approved.checkDeclaration(declaration("shop", List.of("0:1"), 2)));
         refused("1 sources", () -> approved.checkDeclaration(declaration("shop", OWNED, 1)));
@@ -111,8 +112,9 @@ class ApprovedPlanTest {
         refused("digest", () -> ApprovedPlan.read(parts(DRAFT, 1), "another", HERE));
         String digest = DRAFT.digest();
         for (String lacking : List.of("{}", "{\"digest\":\"" + digest + "\"}", json.replace("\"FILL\"", "null"))) {
-            refused("digest", () -> ApprovedPlan.read(List.of(part(gzip(lacking), 1)), digest, HERE));
+            refused("is missing", () -> ApprovedPlan.read(List.of(part(gzip(lacking), 1)), digest, HERE));
         }
+        refused("run the same build", () -> ApprovedPlan.read(parts(DRAFT, 1), "v2:00", HERE));
         refused("no destination", () -> ApprovedPlan.read(parts(DRAFT, 1), DRAFT.digest(), "http://10.0.1.1:9043"));
         refused("cannot be read", () -> ApprovedPlan.read(parts(DRAFT, 3).subList(0, 2), DRAFT.digest(), HERE));
         refused("cannot be read", () -> ApprovedPlan.read(List.of(part(new byte[] {1}, 1)), DRAFT.digest(), HERE));
@@ -158,9 +160,39 @@ class ApprovedPlanTest {
             assertThat(claim.approvedBy()).isEqualTo("CN=alice");
             assertThat(claim.destinations()).containsExactly(HERE);
         });
+        again.accept("p1", DRAFT.digest(), "STAGING_ELSEWHERE", "CN=alice");
+        again.accept("p1", DRAFT.digest(), "STAGING_ELSEWHERE", "CN=bob");
+        assertThat(ClaimTable.open(directory, Instant::now, System::nanoTime)
+                        .get("p1")
+                        .accepted())
+                .singleElement()
+                .satisfies(each -> {
+                    assertThat(each.code()).isEqualTo("STAGING_ELSEWHERE");
+                    assertThat(each.by()).isEqualTo("CN=alice");
+                });
+        assertThatThrownBy(() -> again.accept("p1", "another", "STAGING_ELSEWHERE", "CN=alice"))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("digest");
         assertThat(again.isClaimedBy("CN=first", "p1", DRAFT.digest())).isTrue();
         assertThat(again.isClaimedBy("CN=second", "p1", DRAFT.digest())).isFalse();
         refused("CN=second", () -> again.requireHolder("p1", "CN=second"));
+    }
+
+    @Test
+    void whatWasAcceptedAtThisNodeSinceMayBeAcceptedByTransfers() {
+        ClaimedTransfer asked =
+                changed(request -> request.accept(List.of("SNAPSHOT_TOO_OLD", "NO_GC_GRACE", "STAGING_ELSEWHERE")));
+
+        refused("nothing but", () -> approved.checkTransfer(asked, Set.of()));
+        refused("nothing but", () -> approved.checkTransfer(asked, Set.of("SSTABLE_UNREADABLE")));
+        assertThatNoException().isThrownBy(() -> {
+            approved.checkTransfer(asked, Set.of("STAGING_ELSEWHERE", "SSTABLE_UNREADABLE"));
+            approved.checkTransfer(transfer("shop", OWNED, Phase.NOT_JOINED, 1L), Set.of("STAGING_ELSEWHERE"));
+        });
+    }
+
+    private void check(ClaimedTransfer asked) {
+        approved.checkTransfer(asked, Set.of());
     }
 
     // The digest alone is right.

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.snapshot;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
-import io.idaeus.sidecar.cassandra.node.ReleaseVersion;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,9 +8,9 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.cassandra.node.LocalNode;
 import io.idaeus.sidecar.cassandra.node.Mbeans;
-import io.idaeus.sidecar.cassandra.node.ReleaseVersion;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -10,6 +10,7 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.PendingRange;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.Collection;
 import java.util.Comparator;
@@ -68,7 +69,7 @@ public final class ClusterView {
 
     private static Cluster cluster(MBeanServerConnection server, Map<String, List<String>> schemaVersions)
             throws Exception {
-        ReleaseVersion version = ReleaseVersion.of(server);
+        ReleaseVersion version = Mbeans.version(server);
         return new Cluster(
                 (String) attribute(server, "ClusterName"),
                 (String) attribute(server, "LocalHostId"),

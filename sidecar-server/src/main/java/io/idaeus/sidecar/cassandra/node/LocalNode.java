@@ -10,6 +10,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -37,8 +38,7 @@ public final class LocalNode {
     }
 
     public ReleaseVersion version() {
-        return jmx.read(
-                "the node's version", server -> ReleaseVersion.parse((String) attribute(server, "ReleaseVersion")));
+        return jmx.read("the node's version", server -> Mbeans.version(server));
     }
 
     /** As this node has it; the same on all nodes while schemas agree. */
@@ -71,7 +71,7 @@ public final class LocalNode {
         return new NodeIdentity(
                 (String) attribute(server, "ClusterName"),
                 UUID.fromString(hostId),
-                ReleaseVersion.parse((String) attribute(server, "ReleaseVersion")),
+                Mbeans.version(server),
                 murmur3((String) attribute(server, "PartitionerName")),
                 (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Datacenter"),
                 (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Rack"),

@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.List;
@@ -45,6 +46,10 @@ public final class Mbeans {
     public static final ObjectName CMS = named("org.apache.cassandra.tcm:type=CMSOperations");
 
     private Mbeans() {}
+
+    static ReleaseVersion version(MBeanServerConnection server) throws Exception {
+        return ReleaseVersion.parse((String) attribute(server, "ReleaseVersion"));
+    }
 
     public static ObjectName table(TableName table) {
         return named("org.apache.cassandra.db:type=Tables,keyspace=" + table.keyspace() + ",table=" + table.table());

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.node;
 
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;

@@ -10,6 +10,7 @@ import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,7 +55,7 @@ public final class ProcessReader {
 
     /** @throws ProblemException CASSANDRA_UNAVAILABLE */
     public CassandraProcess.Phase phase() {
-        return NodePhases.of(jmx.read("the node's phase", server -> start(server, ReleaseVersion.of(server))));
+        return NodePhases.of(jmx.read("the node's phase", server -> start(server, Mbeans.version(server))));
     }
 
     private @Nullable Integer numTokens(Facts facts) {
@@ -83,7 +84,7 @@ public final class ProcessReader {
     }
 
     private static Facts facts(MBeanServerConnection server) throws Exception {
-        ReleaseVersion version = ReleaseVersion.of(server);
+        ReleaseVersion version = Mbeans.version(server);
         String hostId = (String) attribute(server, "LocalHostId");
         return new Facts(
                 version.toString(),

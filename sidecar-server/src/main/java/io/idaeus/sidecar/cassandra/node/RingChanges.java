@@ -40,7 +40,7 @@ public final class RingChanges {
             if ((Boolean) attribute(server, "NativeTransportRunning")) {
                 return true;
             }
-            return ReleaseVersion.of(server).isAtLeast(4, 1)
+            return Mbeans.version(server).isAtLeast(4, 1)
                     ? server.isRegistered(Mbeans.AUDIT_LOG)
                     : !(Boolean) server.getAttribute(Mbeans.table(LOCAL), "AutoCompactionDisabled");
         });

@@ -9,7 +9,6 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.Ring;
 import io.idaeus.api.TableInfo;
@@ -18,15 +17,14 @@ import io.idaeus.sidecar.plan.draft.HeldBytes;
 import io.idaeus.sidecar.plan.draft.HostFacts;
 import io.idaeus.sidecar.plan.draft.KeyspaceFacts;
 import io.idaeus.sidecar.plan.draft.MemberFacts;
+import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,10 +50,8 @@ final class ClusterGatherer {
         KnownSidecar self = directory.self();
         DraftCalls calls = DraftCalls.within(time);
         Cluster view = calls.ask(self.uri(), "the cluster", self.client()::cluster);
-        List<String> named = new ArrayList<>();
-        Stream.of(request.sidecars(), request.kind() == PlanKind.REBUILD ? request.destinations() : null)
-                .filter(Objects::nonNull)
-                .forEach(named::addAll);
+        PlanType type = PlanType.of(request);
+        List<String> named = type.namedMembers();
         named.forEach(directory::at);
         Map<String, KnownSidecar> sidecars = directory.find(view.nodes(), named, time);
         List<KeyspaceFacts> keyspaces =
@@ -64,7 +60,7 @@ final class ClusterGatherer {
                         .map(keyspace -> keyspace(self, keyspace, calls))
                         .toList();
         return new ClusterFacts(
-                view, members(view, sidecars, keyspaces, time), keyspaces, destinations(request, view, sidecars, time));
+                view, members(view, sidecars, keyspaces, time), keyspaces, destinations(type, view, sidecars, time));
     }
 
     private static boolean isRing(KeyspaceInfo keyspace) {
@@ -157,18 +153,11 @@ final class ClusterGatherer {
     }
 
     private List<HostFacts> destinations(
-            PlanRequest request, Cluster view, Map<String, KnownSidecar> sidecars, TimeLimit time) {
-        if (request.kind() == PlanKind.REPLACE) {
-            List<String> named = request.destinations() == null ? List.of() : request.destinations();
-            return named.stream()
-                    .map(directory::at)
-                    .map(sidecar -> host(sidecar, time))
-                    .toList();
-        }
-        return view.nodes().stream()
-                .filter(node -> node.datacenter().equals(request.datacenter()))
-                .filter(node -> sidecars.containsKey(node.hostId()))
-                .map(node -> sidecars.get(node.hostId()))
+            PlanType type, Cluster view, Map<String, KnownSidecar> sidecars, TimeLimit time) {
+        Stream<KnownSidecar> members = view.nodes().stream()
+                .filter(type::fills)
+                .flatMap(node -> Stream.ofNullable(sidecars.get(node.hostId())));
+        return Stream.concat(type.newcomers().stream().map(directory::at), members)
                 .map(sidecar -> host(sidecar, time))
                 .toList();
     }

@@ -4,10 +4,12 @@
  */
 package io.idaeus.sidecar.plan.cluster;
 
+import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.security.PeerPolicy;
@@ -25,7 +27,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,11 +81,6 @@ public final class SidecarDirectory {
         }
     }
 
-    /** As {@link #find(Collection, Collection, TimeLimit)}, within a time of its own. */
-    public Map<String, KnownSidecar> find(Collection<ClusterNode> nodes, Collection<String> named) {
-        return find(nodes, named, TimeLimit.of("the search for sidecars", SEARCH, () -> false));
-    }
-
     /**
      * The sidecars that answer, by the host id of their node: this one, those named, and those at the addresses of
      * nodes that are up.
@@ -92,15 +88,9 @@ public final class SidecarDirectory {
      * @throws ProblemException TIME_LIMIT
      */
     Map<String, KnownSidecar> find(Collection<ClusterNode> nodes, Collection<String> named, TimeLimit time) {
-        Set<String> candidates = new LinkedHashSet<>();
-        candidates.add(self.get().toString());
-        candidates.addAll(named);
-        nodes.stream()
-                .filter(node -> node.liveness().equals("UP"))
-                .forEach(node -> candidates.add(addresses.of(node.address())));
         Map<String, KnownSidecar> found = new ConcurrentHashMap<>();
         each(
-                candidates,
+                candidates(nodes, named),
                 uri -> {
                     KnownSidecar sidecar = at(uri);
                     found.putIfAbsent(sidecar.client().node().hostId(), sidecar);
@@ -108,6 +98,40 @@ public final class SidecarDirectory {
                 Function.identity(),
                 time);
         return found;
+    }
+
+    /**
+     * How the nodes see the cluster, by their host ids: those whose sidecars {@link #find} would find. One request to each,
+     * all at once.
+     *
+     * @throws ProblemException TIME_LIMIT
+     */
+    public Map<String, ClusterSeen> views(Collection<ClusterNode> nodes, Collection<String> named) {
+        Map<String, ClusterSeen> seen = new ConcurrentHashMap<>();
+        each(
+                candidates(nodes, named),
+                uri -> {
+                    KnownSidecar sidecar = at(uri);
+                    Cluster view = sidecar.client().cluster();
+                    seen.putIfAbsent(view.hostId(), new ClusterSeen(sidecar, view));
+                },
+                Function.identity(),
+                search());
+        return seen;
+    }
+
+    private static TimeLimit search() {
+        return TimeLimit.of("the search for sidecars", SEARCH, () -> false);
+    }
+
+    private Set<String> candidates(Collection<ClusterNode> nodes, Collection<String> named) {
+        Set<String> candidates = new LinkedHashSet<>();
+        candidates.add(self.get().toString());
+        candidates.addAll(named);
+        nodes.stream()
+                .filter(node -> node.liveness().equals("UP"))
+                .forEach(node -> candidates.add(addresses.of(node.address())));
+        return candidates;
     }
 
     /**
@@ -138,9 +162,7 @@ public final class SidecarDirectory {
                 .filter(each -> !each.getValue().isDone())
                 .map(each -> name.apply(each.getKey()))
                 .toList();
-        String named = open.stream().limit(NAMED).collect(Collectors.joining(", "));
-        return "waiting for %d of %d sidecars (%s%s)"
-                .formatted(open.size(), calls.size(), named, open.size() > NAMED ? ", …" : "");
+        return "waiting for %d of %d sidecars (%s)".formatted(open.size(), calls.size(), Listed.of(open, NAMED));
     }
 
     private static <T> void attempt(T item, Consumer<T> call, Map<T, String> failures) {

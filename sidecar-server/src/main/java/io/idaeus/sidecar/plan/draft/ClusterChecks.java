@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,10 @@ final class ClusterChecks {
 
     // Every node tells its version by gossip: also one whose sidecar does not answer.
     private void version(Cluster view, String version, List<String> addresses) {
-        if (version.contains(".") && !major(version).equals(major(view.cassandraVersion()))) {
+        boolean mixed = ReleaseVersion.find(version)
+                .filter(found -> !found.hasMajorOf(facts.version()))
+                .isPresent();
+        if (mixed) {
             addresses.stream()
                     .filter(this::isUp)
                     .forEach(address -> findings.add(
@@ -78,9 +82,5 @@ final class ClusterChecks {
             findings.add(
                     PlanFindingCode.SCHEMA_DISAGREES, "cluster", "live nodes have the schema versions " + versions);
         }
-    }
-
-    static String major(String version) {
-        return version.substring(0, version.indexOf('.'));
     }
 }

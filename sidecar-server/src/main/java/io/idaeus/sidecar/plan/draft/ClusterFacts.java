@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Cluster;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,10 @@ public final class ClusterFacts {
 
     Cluster view() {
         return view;
+    }
+
+    ReleaseVersion version() {
+        return ReleaseVersion.parse(view.cassandraVersion());
     }
 
     List<MemberFacts> members() {

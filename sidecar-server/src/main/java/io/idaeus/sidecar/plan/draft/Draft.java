@@ -15,8 +15,12 @@ import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanVisibility;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     cuts them
  * @param ranges the sources of each range that Idaeus fills
  */
+@RecordBuilder
 public record Draft(
         PlanRequest request,
         String digest,
@@ -40,37 +45,31 @@ public record Draft(
         List<PlannedStep> steps,
         List<PlanDue> due,
         Map<String, Map<String, List<String>>> owned,
-        List<PlanRange> ranges) {
+        List<PlanRange> ranges)
+        implements DraftBuilder.With {
     public boolean refused() {
         return findings.stream()
                 .anyMatch(finding ->
                         finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED);
     }
 
-    /** Whether this is what the digest stands for. */
+    /** Whether this is what the digest stands for. False too for a digest of a form that this build does not know. */
     public boolean matchesDigest() {
-        return Drafts.digested(this).digest().equals(digest);
+        return DigestForm.of(digest)
+                .filter(form -> form.digest(this).equals(digest))
+                .isPresent();
+    }
+
+    /** Whom the plan replaces; empty where nobody is dead. */
+    public Optional<Replaced> replaced() {
+        PlanNode node = dead;
+        return node == null
+                ? Optional.empty()
+                : destinations.stream().findFirst().map(by -> new Replaced(node, by));
     }
 
     /** Takes a step at a destination. */
     public boolean takes(StepAction action, String destination) {
-        return steps.stream().anyMatch(step -> step.action() == action && destination.equals(step.destination()));
-    }
-
-    Draft withDigest(String value) {
-        return new Draft(
-                request,
-                value,
-                cluster,
-                dead,
-                destinations,
-                keyspaces,
-                visibility,
-                estimate,
-                findings,
-                steps,
-                due,
-                owned,
-                ranges);
+        return steps.stream().anyMatch(step -> step.is(action, destination));
     }
 }

@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanEstimate;
-import io.idaeus.api.PlanWay;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +16,14 @@ final class Estimates {
     static final long FAST = 1000L << 20;
     private static final int START_MIN = 10;
     private static final int START_MAX = 60;
-    // cassandra.broadcast_interval_ms and ring_delay_ms, with their defaults.
-    private static final int BOOTSTRAP_WAIT = 90;
 
     private Estimates() {}
 
-    static PlanEstimate replacing(PlanWay way, long bytes, @Nullable Long maxRate) {
-        int starts = way == PlanWay.BOOTSTRAP ? 2 : 3;
-        int waits = way == PlanWay.DIRECT ? 0 : BOOTSTRAP_WAIT;
+    /**
+     * @param starts of Cassandra
+     * @param waits for which Cassandra waits by itself while it joins, in seconds
+     */
+    static PlanEstimate replacing(long bytes, @Nullable Long maxRate, int starts, int waits) {
         return of(bytes, maxRate, starts, waits);
     }
 

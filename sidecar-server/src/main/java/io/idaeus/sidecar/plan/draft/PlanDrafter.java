@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
@@ -24,9 +23,7 @@ public final class PlanDrafter {
 
     /** @throws ProblemException INVALID_REQUEST where the request names nodes that are not there; TIME_LIMIT */
     public static Draft draft(PlanRequest request, ClusterFacts facts, TimeLimit time) {
-        return request.kind() == PlanKind.REPLACE
-                ? new ReplaceDrafter(request, facts, time).draft()
-                : new RebuildDrafter(request, facts, time).draft();
+        return PlanType.of(request).draft(facts, time);
     }
 
     /**
@@ -34,8 +31,8 @@ public final class PlanDrafter {
      *
      * @param now the same request, drafted from the facts of now
      */
-    public static List<String> changes(Draft planned, Draft now) {
-        List<String> changes = new ArrayList<>();
+    public static List<DraftChange> changes(Draft planned, Draft now) {
+        List<DraftChange> changes = new ArrayList<>();
         compare("cluster", planned.cluster().name(), now.cluster().name(), changes);
         compare("schema version", planned.cluster().schema(), now.cluster().schema(), changes);
         compare("metadata epoch", planned.cluster().epoch(), now.cluster().epoch(), changes);
@@ -46,13 +43,15 @@ public final class PlanDrafter {
                 .filter(finding -> planned.findings().stream()
                         .noneMatch(known -> known.code().equals(finding.code())
                                 && known.subject().equals(finding.subject())))
-                .forEach(finding -> changes.add(finding.code() + " " + finding.subject() + ": " + finding.detail()));
+                .map(DraftChange::of)
+                .forEach(changes::add);
         return changes;
     }
 
-    private static void compare(String what, @Nullable Object planned, @Nullable Object now, List<String> changes) {
+    private static void compare(
+            String what, @Nullable Object planned, @Nullable Object now, List<DraftChange> changes) {
         if (!Objects.equals(planned, now)) {
-            changes.add("the " + what + " was " + planned + " and is " + now);
+            changes.add(new DraftChange("the " + what + " was " + planned + " and is " + now, null));
         }
     }
 }

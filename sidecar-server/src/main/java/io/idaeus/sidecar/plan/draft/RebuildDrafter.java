@@ -9,12 +9,16 @@ import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanVisibility;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.RingRange;
 import io.idaeus.sidecar.balance.DestinationNode;
 import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;
 import io.idaeus.sidecar.balance.SourceChoice;
+import io.idaeus.sidecar.plan.way.Levels;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
@@ -111,20 +115,38 @@ final class RebuildDrafter {
                 .toList();
         new KeyspaceChecks(facts, findings).run(filled, planned);
         long bytes = planned.stream().mapToLong(PlanDestination::bytes).sum();
-        return Drafts.digested(new Draft(
-                request,
-                "",
-                Drafts.cluster(facts),
-                null,
-                planned,
-                filled.keyspaces(),
-                Visibilities.rebuilding(),
-                Estimates.rebuilding(bytes, request.maxRate()),
-                findings.all(),
-                steps(planned),
-                due(filled),
-                filled.owned(),
-                filled.shares().ranges()));
+        return Drafts.digested(
+                new Draft(
+                        request,
+                        "",
+                        Drafts.cluster(facts),
+                        null,
+                        planned,
+                        filled.keyspaces(),
+                        visibility(),
+                        Estimates.rebuilding(bytes, request.maxRate()),
+                        findings.all(),
+                        steps(planned),
+                        due(filled),
+                        filled.owned(),
+                        filled.shares().ranges()),
+                facts);
+    }
+
+    private static List<PlanVisibility> visibility() {
+        Map<String, String> writes = Levels.of(Levels.RIGHT, Levels.RIGHT, Levels.RIGHT, Levels.RIGHT);
+        return List.of(
+                new PlanVisibility(
+                        "until the last FILL, in the new data centre",
+                        Levels.of(Levels.MISSES, Levels.MISSES, Levels.MISSES, Levels.RIGHT),
+                        writes,
+                        "Keep clients in the data centre that is the source, at LOCAL_* levels."),
+                new PlanVisibility(
+                        "until the last FILL, in the data centre of the sources",
+                        Levels.of(Levels.MISSES, Levels.RIGHT, Levels.MISSES, Levels.RIGHT),
+                        writes,
+                        "ONE and QUORUM may be answered from the data centre that is filled."),
+                Levels.afterwards());
     }
 
     private KeyspaceDrafts.Result keyspaces() {

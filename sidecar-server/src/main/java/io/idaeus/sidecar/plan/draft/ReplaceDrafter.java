@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanEstimate;
@@ -12,8 +13,11 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.plan.way.DeadPlace;
+import io.idaeus.sidecar.plan.way.JoinWay;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
@@ -29,7 +33,7 @@ final class ReplaceDrafter {
     private final ClusterFacts facts;
     private final PlanFindings findings;
     private final TimeLimit time;
-    private final PlanWay way;
+    private final JoinWay way;
     private final MemberFacts dead;
     private final HostFacts replacement;
 
@@ -38,7 +42,7 @@ final class ReplaceDrafter {
         this.time = time;
         this.facts = facts;
         this.findings = new PlanFindings(request.accept());
-        this.way = request.way() == null ? PlanWay.SURVEY : request.way();
+        this.way = JoinWay.of(request.way());
         this.dead = dead();
         if (facts.destinations().size() != 1) {
             throw new ProblemException(
@@ -74,34 +78,33 @@ final class ReplaceDrafter {
                 time);
         KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
         lightweightTransactions(filled);
-        List<PlanStart> starts =
-                PlanStarts.replacing(way, dead.node(), facts.view().cassandraVersion());
+        List<PlanStart> starts = way.starts(place());
         PlanDestination destination = destination(filled, starts);
         DestinationDisk.check(destination, replacement.host(), findings);
         new KeyspaceChecks(facts, findings).run(filled, List.of(destination));
-        PlanEstimate estimate = Estimates.replacing(way, destination.bytes(), request.maxRate());
+        PlanEstimate estimate = Estimates.replacing(destination.bytes(), request.maxRate(), starts.size(), way.waits());
         drafts.checkGrace(filled, estimate);
-        return Drafts.digested(new Draft(
-                request,
-                "",
-                Drafts.cluster(facts),
-                dead.asPlanNode(),
-                List.of(destination),
-                filled.keyspaces(),
-                Visibilities.replacing(way),
-                estimate,
-                findings.all(),
-                steps(),
-                due(filled),
-                filled.owned(),
-                filled.shares().ranges()));
+        return Drafts.digested(
+                new Draft(
+                        request,
+                        "",
+                        Drafts.cluster(facts),
+                        dead.asPlanNode(),
+                        List.of(destination),
+                        filled.keyspaces(),
+                        way.visibility(),
+                        estimate,
+                        findings.all(),
+                        steps(),
+                        due(filled),
+                        filled.owned(),
+                        filled.shares().ranges()),
+                facts);
     }
 
     // Cassandra repairs the state of Paxos when a node bootstraps, from 4.1 on.
     private void lightweightTransactions(KeyspaceDrafts.Result filled) {
-        boolean repaired =
-                way != PlanWay.DIRECT && !facts.view().cassandraVersion().startsWith("4.0");
-        if (repaired) {
+        if (way.bootstraps() && facts.version().isAtLeast(4, 1)) {
             return;
         }
         for (PlanKeyspace keyspace : filled.keyspaces()) {
@@ -143,43 +146,20 @@ final class ReplaceDrafter {
     }
 
     private List<PlannedStep> steps() {
-        String to = replacement.sidecar();
-        PlannedStep check = new PlannedStep(StepAction.CHECK, null, null);
-        PlannedStep normal = new PlannedStep(StepAction.AWAIT_NORMAL, to, null);
-        PlannedStep verify = new PlannedStep(StepAction.VERIFY, to, null);
-        if (way == PlanWay.BOOTSTRAP) {
-            return List.of(
-                    check,
-                    new PlannedStep(StepAction.START_BOOTSTRAP, to, 0),
-                    normal,
-                    new PlannedStep(StepAction.START_PLAINLY, to, 1),
-                    verify);
-        }
-        List<PlannedStep> steps = new ArrayList<>(List.of(
-                check,
-                new PlannedStep(StepAction.START_WITHOUT_JOINING, to, 0),
-                new PlannedStep(StepAction.FILL, to, null)));
-        if (way == PlanWay.SURVEY) {
-            steps.add(new PlannedStep(StepAction.DECLARE, to, null));
-            steps.add(new PlannedStep(StepAction.START_IN_SURVEY, to, 1));
-            steps.add(new PlannedStep(StepAction.AWAIT_SURVEY, to, null));
-            steps.add(new PlannedStep(StepAction.DELTA, to, null));
-            steps.add(new PlannedStep(StepAction.JOIN, to, null));
-            steps.add(normal);
-        } else {
-            steps.add(new PlannedStep(StepAction.START_REPLACING, to, 1));
-            steps.add(normal);
-            steps.add(new PlannedStep(StepAction.DELTA, to, null));
-        }
-        steps.add(new PlannedStep(StepAction.START_PLAINLY, to, 2));
-        steps.add(verify);
-        steps.add(new PlannedStep(StepAction.CLEANUP, to, null));
-        return List.copyOf(steps);
+        return Stream.concat(
+                        Stream.of(new PlannedStep(StepAction.CHECK, null, null)),
+                        way.steps(replacement.sidecar()).stream())
+                .toList();
+    }
+
+    private DeadPlace place() {
+        ClusterNode node = dead.node();
+        return new DeadPlace(node.address(), node.datacenter(), node.rack(), node.tokens(), facts.version());
     }
 
     private List<PlanDue> due(KeyspaceDrafts.Result filled) {
         List<PlanDue> due = new ArrayList<>();
-        if (way == PlanWay.BOOTSTRAP) {
+        if (!way.fills()) {
             due.add(new PlanDue(
                     "Repair the new node",
                     "nodetool repair --full",
@@ -194,14 +174,14 @@ final class ReplaceDrafter {
                         "Repair " + keyspace.keyspace(),
                         command,
                         "fewer replicas were merged than its writes at " + keyspace.writes() + " ask for"));
-            } else if (way == PlanWay.SURVEY
+            } else if (way.fills()
                     && keyspace.keyspace().equals("system_auth")
                     && found(PlanFindingCode.SYSTEM_RANGES_LOST)) {
                 due.add(new PlanDue(
                         "Create the roles anew that are missing, where clients log in",
                         null,
                         "the dead node had the only copy of ranges of system_auth; a repair finds no other"));
-            } else if (way == PlanWay.SURVEY
+            } else if (way.fills()
                     && keyspace.treatment() == Treatment.STREAM
                     && (!keyspace.tables().isEmpty() || keyspace.keyspace().equals("system_auth"))) {
                 due.add(new PlanDue(

@@ -6,7 +6,8 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
-import io.idaeus.api.PlanWay;
+import io.idaeus.sidecar.plan.way.JoinWay;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,10 +17,10 @@ final class ReplacementChecks {
     private final ClusterFacts facts;
     private final MemberFacts dead;
     private final HostFacts replacement;
-    private final PlanWay way;
+    private final JoinWay way;
     private final PlanFindings findings;
 
-    ReplacementChecks(ClusterFacts facts, MemberFacts dead, HostFacts replacement, PlanWay way, PlanFindings findings) {
+    ReplacementChecks(ClusterFacts facts, MemberFacts dead, HostFacts replacement, JoinWay way, PlanFindings findings) {
         this.facts = facts;
         this.dead = dead;
         this.replacement = replacement;
@@ -31,7 +32,7 @@ final class ReplacementChecks {
         down();
         seeds();
         address();
-        if (way != PlanWay.BOOTSTRAP && replacement.host().staging().isEmpty()) {
+        if (way.fills() && replacement.host().staging().isEmpty()) {
             findings.add(PlanFindingCode.NO_STAGING, replacement.sidecar(), "its sidecar has no staging root");
         }
         replacement
@@ -123,8 +124,7 @@ final class ReplacementChecks {
         if (running.seeds().contains(dead.node().address())) {
             findings.add(PlanFindingCode.SEEDS_NAME_DEAD, name, "its seeds are " + running.seeds());
         }
-        if (!ClusterChecks.major(running.version())
-                .equals(ClusterChecks.major(facts.view().cassandraVersion()))) {
+        if (!ReleaseVersion.parse(running.version()).hasMajorOf(facts.version())) {
             findings.add(
                     PlanFindingCode.MIXED_VERSIONS,
                     name,

@@ -5,13 +5,12 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWay;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.sidecar.plan.way.StepAction;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,11 +55,11 @@ public final class TransferTerms {
 
     /** In which phases of the node a fill runs. */
     public static List<Phase> fill(PlanRequest plan) {
-        return plan.kind() == PlanKind.REPLACE ? List.of(Phase.NOT_JOINED) : List.of(Phase.NORMAL);
+        return PlanType.of(plan).standing(StepAction.FILL).phases();
     }
 
     /** In which phases of the node a delta runs. */
     public static List<Phase> delta(PlanRequest plan) {
-        return plan.way() == PlanWay.DIRECT ? List.of(Phase.NORMAL) : List.of(Phase.SURVEY, Phase.NORMAL);
+        return PlanType.of(plan).standing(StepAction.DELTA).phases();
     }
 }

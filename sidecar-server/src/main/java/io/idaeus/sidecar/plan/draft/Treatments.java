@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanWay;
+import io.idaeus.sidecar.plan.way.JoinWay;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,10 +18,10 @@ final class Treatments {
 
     record Decision(Treatment treatment, String why) {}
 
-    private final PlanWay way;
+    private final JoinWay way;
     private final double maxAmplification;
 
-    Treatments(PlanWay way, double maxAmplification) {
+    Treatments(JoinWay way, double maxAmplification) {
         this.way = way;
         this.maxAmplification = maxAmplification;
     }
@@ -31,14 +31,14 @@ final class Treatments {
      * @param bytesNeeded of them, times the copies asked for
      */
     Decision decide(KeyspaceFacts keyspace, long bytes, long bytesNeeded) {
-        if (way == PlanWay.BOOTSTRAP) {
+        if (!way.fills()) {
             return new Decision(Treatment.STREAM, "Cassandra's own replacement streams every keyspace");
         }
         Optional<String> obstacle = obstacle(keyspace);
         if (obstacle.isPresent()) {
-            return new Decision(byOthers(), obstacle.get());
+            return new Decision(way.unfilled(), obstacle.get());
         }
-        if (way == PlanWay.SURVEY && bytesNeeded > 0 && bytes > maxAmplification * bytesNeeded) {
+        if (streamsRest() && bytesNeeded > 0 && bytes > maxAmplification * bytesNeeded) {
             String why = String.format(
                     Locale.ROOT,
                     "its SSTables reach far beyond the ranges: %.1f times the bytes that are needed (allowed: %.1f)",
@@ -51,14 +51,14 @@ final class Treatments {
 
     /** The same for a keyspace with ranges that no live replica has: nothing proves that they are complete. */
     Decision decideIncomplete(Decision decision) {
-        return way == PlanWay.SURVEY && decision.treatment() == Treatment.FILL
+        return streamsRest() && decision.treatment() == Treatment.FILL
                 ? new Decision(
                         Treatment.STREAM, "some of its ranges have no live replica; Cassandra streams the others")
                 : decision;
     }
 
-    private Treatment byOthers() {
-        return way == PlanWay.DIRECT ? Treatment.LEAVE_EMPTY : Treatment.STREAM;
+    private boolean streamsRest() {
+        return way.unfilled() == Treatment.STREAM;
     }
 
     /** Why imports do not serve a keyspace; empty where they do. */

@@ -6,10 +6,8 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
-import io.idaeus.sidecar.problem.ProblemException;
-import java.util.ArrayList;
+import io.idaeus.sidecar.problem.Listed;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,28 +20,18 @@ final class Busy {
 
     /** A repair fails when the ring changes, and marks SSTables while they are copied. */
     static Optional<StepOutcome> withRepairs(StepContext context) {
-        List<String> busy = new ArrayList<>();
-        for (KnownSidecar sidecar : JoinSteps.sidecars(context).values()) {
-            int repairs = repairs(sidecar);
-            if (repairs > 0) {
-                busy.add(sidecar.uri() + " (" + repairs + ")");
-            }
-        }
+        // A node outside the ring, or one that is starting, has none.
+        List<String> busy = context.views().values().stream()
+                .filter(seen -> seen.view().repairs() > 0)
+                .map(seen -> seen.by().uri() + " (" + seen.view().repairs() + ")")
+                .sorted()
+                .toList();
         return busy.isEmpty()
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(
                         Cause.BUSY,
-                        "repairs run on the nodes of " + String.join(", ", busy),
+                        "repairs run on the nodes of " + Listed.of(busy),
                         "wait until they end; a repair whose coordinator died is forgotten when the node restarts"));
-    }
-
-    private static int repairs(KnownSidecar sidecar) {
-        try {
-            return PeerCalls.translated(() -> sidecar.client().cluster()).repairs();
-        } catch (ProblemException e) {
-            // A node outside the ring, or one that is starting.
-            return 0;
-        }
     }
 
     static Optional<StepOutcome> withCompactions(StepContext context) {

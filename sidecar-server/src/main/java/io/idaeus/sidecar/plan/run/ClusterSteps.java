@@ -9,7 +9,6 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
@@ -19,9 +18,10 @@ import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.DraftChange;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +34,10 @@ final class ClusterSteps {
     static StepOutcome check(StepContext context) {
         Draft planned = context.plan().draft();
         Draft now = new FreshDrafts(context.directory()).draft(planned.request());
+        // By this plan itself.
         List<String> changes = PlanDrafter.changes(planned, now).stream()
-                .filter(change -> !change.startsWith(PlanFindingCode.NODE_CLAIMED.name()))
+                .filter(change -> !change.isOf(PlanFindingCode.NODE_CLAIMED))
+                .map(DraftChange::text)
                 .toList();
         return changes.isEmpty()
                 ? Busy.withRepairs(context).orElseGet(() -> StepOutcome.done("the cluster is as planned"))
@@ -57,11 +59,11 @@ final class ClusterSteps {
             return StepOutcome.waiting(
                     Cause.NODE_DOWN, "the node's Cassandra does not answer", "start it again, as it was started");
         }
-        PlanNode dead = context.plan().draft().dead();
-        if (dead != null && isMember(context.cluster(), dead.hostId())) {
+        Optional<PlanNode> still = context.dead().filter(dead -> isMember(context.cluster(), dead.hostId()));
+        if (still.isPresent()) {
             return StepOutcome.waiting(
                     Cause.CLUSTER_CHANGING,
-                    "the new node is NORMAL, and the dead node " + dead.address() + " is in the ring still",
+                    "the new node is NORMAL, and the dead node " + still.get().address() + " is in the ring still",
                     "the new node has not taken its place: see nodetool status, and repair the keyspaces on both");
         }
         List<PlanDue> due = new ArrayList<>();
@@ -124,16 +126,5 @@ final class ClusterSteps {
         JoinSteps.call(() ->
                 context.destination().client().claims().cleanUp(context.plan().id(), context.claimed()));
         return StepOutcome.done("rows of other ranges are removed");
-    }
-
-    /** Sidecars that the plan names. */
-    static List<String> named(StepContext context) {
-        List<String> named = new ArrayList<>();
-        PlanRequest request = context.plan().draft().request();
-        if (request.sidecars() != null) {
-            named.addAll(request.sidecars());
-        }
-        context.plan().draft().destinations().forEach(each -> named.add(each.sidecar()));
-        return named;
     }
 }

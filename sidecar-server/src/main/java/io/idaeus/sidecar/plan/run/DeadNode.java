@@ -9,7 +9,8 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.draft.Replaced;
+import io.idaeus.sidecar.plan.way.StepAction;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,12 +20,17 @@ final class DeadNode {
 
     /** What was seen; empty while it is down, or once another node has taken its place. */
     static Optional<String> answers(PlanRecord plan, SidecarDirectory directory) {
-        PlanNode dead = plan.draft().dead();
-        if (dead == null || plan.hasReached(StepAction.AWAIT_NORMAL)) {
-            return Optional.empty();
-        }
+        return plan.draft()
+                .replaced()
+                .filter(replaced ->
+                        !plan.hasReached(StepAction.AWAIT_NORMAL, replaced.by().sidecar()))
+                .flatMap(replaced -> answers(plan, replaced, directory));
+    }
+
+    private static Optional<String> answers(PlanRecord plan, Replaced replaced, SidecarDirectory directory) {
+        PlanNode dead = replaced.dead();
         Cluster view = PeerCalls.translated(() -> directory.self().client().cluster());
-        Optional<String> risen = answers(dead, view).or(() -> asReplica(plan, dead, directory, view));
+        Optional<String> risen = answers(dead, view).or(() -> asReplica(plan, replaced, directory, view));
         boolean joins = plan.current()
                 .map(index -> plan.draft().steps().get(index).action() == StepAction.JOIN)
                 .orElse(false);
@@ -32,9 +38,8 @@ final class DeadNode {
             return risen;
         }
         // The last moment to notice: everybody is asked.
-        return directory.find(view.nodes(), List.of()).values().stream()
-                .map(sidecar -> answers(
-                        dead, PeerCalls.translated(() -> sidecar.client().cluster())))
+        return directory.views(view.nodes(), List.of()).values().stream()
+                .map(seen -> answers(dead, seen.view()))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
@@ -42,8 +47,8 @@ final class DeadNode {
     // While the new node is pending, the dead one's tokens count as its: the dead node is no member, but still a
     // replica.
     private static Optional<String> asReplica(
-            PlanRecord plan, PlanNode dead, SidecarDirectory directory, Cluster view) {
-        if (!plan.hasReached(StepAction.START_IN_SURVEY) && !plan.hasReached(StepAction.START_BOOTSTRAP)) {
+            PlanRecord plan, Replaced replaced, SidecarDirectory directory, Cluster view) {
+        if (!plan.hasReached(step -> step.action().announces(), replaced.by().sidecar())) {
             return Optional.empty();
         }
         return plan.draft().keyspaces().stream()
@@ -53,8 +58,9 @@ final class DeadNode {
                 .flatMap(keyspace ->
                         PeerCalls.translated(() -> directory.self().client().ring(keyspace)).ranges().stream()
                                 .flatMap(range -> range.replicas().stream())
-                                .filter(replica -> replica.hostId().equals(dead.hostId())
-                                        && replica.status().startsWith("UP"))
+                                .filter(replica ->
+                                        replica.hostId().equals(replaced.dead().hostId())
+                                                && replica.status().startsWith("UP"))
                                 .findFirst()
                                 .map(replica -> found(replica.address(), view)));
     }

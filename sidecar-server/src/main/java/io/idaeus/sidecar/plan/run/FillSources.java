@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
@@ -70,9 +69,9 @@ final class FillSources {
         return range.sources().stream().anyMatch(missing::contains);
     }
 
-    // Empty where the range has too few. The sources of a rebuild depend on each other: none is replaced.
+    // Empty where the range has too few.
     private List<String> replaced(PlanRange planned) {
-        if (context.plan().draft().request().kind() != PlanKind.REPLACE) {
+        if (!context.type().mayReplaceSources()) {
             return List.of();
         }
         return ranges(planAgain(), planned.keyspace()).stream()

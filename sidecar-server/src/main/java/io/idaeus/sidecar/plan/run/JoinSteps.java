@@ -13,16 +13,17 @@ import io.idaeus.api.Declaration;
 import io.idaeus.api.Host;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,70 +101,73 @@ final class JoinSteps {
                     .orElseGet(() ->
                             StepOutcome.running("the new node is " + running.mode() + ", on its way to write survey"));
         }
-        String address = String.valueOf(running.address());
-        Map<String, KnownSidecar> sidecars = sidecars(context);
-        long timeout = 0;
-        for (ClusterNode node : context.cluster().nodes()) {
-            if (!isLiveMember(context, node, running)) {
-                continue;
-            }
-            KnownSidecar sidecar = sidecars.get(node.hostId());
-            if (sidecar == null) {
-                return silent(node);
-            }
-            for (PlanKeyspace keyspace : context.filled()) {
-                List<String> missing = missing(sidecar, keyspace.keyspace(), context, address);
-                if (!missing.isEmpty()) {
-                    return StepOutcome.running(node.address() + " does not write to " + address + " yet: "
-                            + missing.size() + " ranges of " + keyspace.keyspace() + " are not pending");
-                }
-            }
-            timeout = Math.max(timeout, sidecar.client().cluster().maxWriteTimeoutMillis());
+        Members members = Members.of(context, running);
+        Optional<StepOutcome> silent = members.silent();
+        if (silent.isPresent()) {
+            return silent.get();
         }
+        String address = String.valueOf(running.address());
+        List<String> missing = members.seen().entrySet().stream()
+                .flatMap(member -> missing(member.getKey(), member.getValue().by(), context, address).stream())
+                .toList();
+        if (!missing.isEmpty()) {
+            return StepOutcome.running("writes to " + address + " are not complete yet: " + Listed.of(missing));
+        }
+        long timeout = members.seen().values().stream()
+                .mapToLong(seen -> seen.view().maxWriteTimeoutMillis())
+                .max()
+                .orElse(0);
         return afterTimeout(context, timeout, running);
     }
 
-    /**
-     * Whether every node writes to this process since before the delta began. One that was started again may have missed
-     * writes, and the ring may have forgotten it for a while.
-     */
+    /** Whether every node writes to this process since before the delta began. */
     static boolean isWrittenTo(StepContext context, CassandraProcess running) {
-        return context.plan()
-                .record(StepAction.AWAIT_SURVEY)
-                .map(StepRecord::detail)
-                .filter(detail -> detail.startsWith(writtenTo(running)))
+        return context.recordOf(StepAction.AWAIT_SURVEY)
+                .map(StepRecord::writtenTo)
+                .filter(written -> written.isOf(running))
                 .isPresent();
     }
 
-    private static String writtenTo(CassandraProcess running) {
-        return "every node writes to the new one, started at " + running.startedAt() + ", since ";
-    }
-
-    // The step's detail holds since when every node writes to the new one.
     private static StepOutcome afterTimeout(StepContext context, long timeout, CassandraProcess running) {
-        String prefix = writtenTo(running);
-        String detail = context.record().detail();
         Instant now = context.clock().instant();
-        if (detail == null || !detail.startsWith(prefix)) {
-            return StepOutcome.running(prefix + now);
+        WrittenTo known = context.record().writtenTo();
+        if (known == null || !known.isOf(running)) {
+            WrittenTo written = new WrittenTo(running.startedAt(), now);
+            context.change().accept(step -> step.withWrittenTo(written));
+            return StepOutcome.running(text(written));
         }
-        Instant since = Instant.parse(detail.substring(prefix.length()));
-        return since.plusMillis(timeout).isBefore(now)
+        return known.since().plusMillis(timeout).isBefore(now)
                 ? StepOutcome.done(
-                        detail + "; the longest write timeout, " + timeout + " ms, has passed; Cassandra streamed "
+                        text(known) + "; the longest write timeout, " + timeout + " ms, has passed; Cassandra streamed "
                                 + running.streamedBytes() + " bytes of what was not declared")
-                : StepOutcome.running(detail);
+                : StepOutcome.running(text(known));
     }
 
-    private static List<String> missing(KnownSidecar sidecar, String keyspace, StepContext context, String address) {
+    private static String text(WrittenTo written) {
+        return "every node writes to the new one, started at " + written.process() + ", since " + written.since();
+    }
+
+    // For instance: 10.0.0.1 does not know 12 ranges of shop.
+    private static List<String> missing(ClusterNode node, KnownSidecar sidecar, StepContext context, String address) {
+        List<String> missing = new ArrayList<>();
+        for (PlanKeyspace keyspace : context.filled()) {
+            int ranges = missing(sidecar, keyspace.keyspace(), context, address);
+            if (ranges > 0) {
+                missing.add(node.address() + " does not know " + ranges + " ranges of " + keyspace.keyspace());
+            }
+        }
+        return missing;
+    }
+
+    private static int missing(KnownSidecar sidecar, String keyspace, StepContext context, String address) {
         PendingRanges pending = PeerCalls.translated(() -> sidecar.client().pendingRanges(keyspace));
         TokenRanges seen = TokenRanges.of(pending.ranges().stream()
                 .filter(range -> range.addresses().contains(address))
                 .map(range -> TokenRange.parse(range.range()))
                 .toList());
-        return context.owned(keyspace).stream()
+        return (int) context.owned(keyspace).stream()
                 .filter(range -> !seen.containsAll(TokenRanges.of(TokenRange.parse(range))))
-                .toList();
+                .count();
     }
 
     static StepOutcome join(StepContext context) {
@@ -175,13 +179,9 @@ final class JoinSteps {
         if (running.phase() == Phase.NORMAL) {
             return StepOutcome.done("the node is NORMAL");
         }
-        Map<String, KnownSidecar> sidecars = sidecars(context);
-        Optional<ClusterNode> unasked = context.cluster().nodes().stream()
-                .filter(node -> isLiveMember(context, node, running))
-                .filter(node -> !sidecars.containsKey(node.hostId()))
-                .findFirst();
-        if (unasked.isPresent()) {
-            return silent(unasked.get());
+        Optional<StepOutcome> silent = Members.of(context, running).silent();
+        if (silent.isPresent()) {
+            return silent.get();
         }
         Optional<StepOutcome> busy = Busy.withCompactions(context);
         if (busy.isPresent()) {
@@ -208,22 +208,20 @@ final class JoinSteps {
         if (running.phase() != Phase.NORMAL) {
             return StepOutcome.running("the new node is " + running.mode());
         }
-        for (KnownSidecar sidecar : sidecars(context).values()) {
-            Cluster view = PeerCalls.translated(() -> sidecar.client().cluster());
-            boolean member = view.nodes().stream()
-                    .anyMatch(node -> node.hostId().equals(running.hostId())
-                            && node.movement().equals("NORMAL")
-                            && node.liveness().equals("UP"));
-            if (!member) {
-                return StepOutcome.running(sidecar.uri() + " does not see the new node UP and NORMAL yet");
-            }
+        List<String> blind = context.views().values().stream()
+                .filter(seen -> !isMember(seen.view(), running))
+                .map(seen -> seen.by().uri())
+                .sorted()
+                .toList();
+        if (!blind.isEmpty()) {
+            return StepOutcome.running("the new node is not yet UP and NORMAL as these see it: " + Listed.of(blind));
         }
         return StepOutcome.done("every node sees " + running.address() + " UP and NORMAL");
     }
 
     /** A node that dies while writes need it. */
     static StepOutcome dead(StepContext context) {
-        SeenReplacement seen = SeenReplacement.of(context.plan(), context.planned(), context.directory());
+        SeenReplacement seen = context.seenReplacement();
         return StepOutcome.waiting(
                 Cause.NODE_DOWN,
                 "the new node's Cassandra, " + seen.address() + ", does not answer; writes at QUORUM of its ranges fail"
@@ -232,22 +230,11 @@ final class JoinSteps {
                         + seen.removal(context.plan()) + " on a live node");
     }
 
-    private static StepOutcome silent(ClusterNode node) {
-        return StepOutcome.waiting(
-                Cause.NODE_DOWN,
-                "the sidecar of " + node.address() + " does not answer, so nobody knows how its node sees the ring",
-                "start the sidecar of " + node.address());
-    }
-
-    private static boolean isLiveMember(StepContext context, ClusterNode node, CassandraProcess running) {
-        PlanNode dead = context.plan().draft().dead();
-        return !node.hostId().equals(running.hostId())
-                && (dead == null || !node.hostId().equals(dead.hostId()))
-                && node.liveness().equals("UP");
-    }
-
-    static Map<String, KnownSidecar> sidecars(StepContext context) {
-        return context.directory().find(context.cluster().nodes(), ClusterSteps.named(context));
+    private static boolean isMember(Cluster view, CassandraProcess running) {
+        return view.nodes().stream()
+                .anyMatch(node -> node.hostId().equals(running.hostId())
+                        && node.movement().equals("NORMAL")
+                        && node.liveness().equals("UP"));
     }
 
     static void call(Runnable call) {

@@ -76,12 +76,8 @@ final class PlanEnd {
     }
 
     private Optional<SeenReplacement> replacement(PlanRecord plan) {
-        if (plan.draft().dead() == null) {
-            return Optional.empty();
-        }
         try {
-            return Optional.of(
-                    SeenReplacement.of(plan, plan.draft().destinations().get(0), directory));
+            return plan.draft().replaced().map(replaced -> SeenReplacement.of(plan, replaced, directory));
         } catch (ProblemException e) {
             LOG.warn("plan {}: nobody tells how the ring sees the replacement: {}", plan.id(), e.getMessage());
             return Optional.empty();

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.Problem;
@@ -26,12 +27,14 @@ record PlanProgress(
         List<PlanDue> due,
         @Nullable Problem problem,
         @Nullable String requestedBy,
-        @Nullable String approvedBy) {
+        @Nullable String approvedBy,
+        List<AcceptedFinding> accepted) {
     PlanProgress {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(state, "state");
         steps = List.copyOf(steps);
         due = due == null ? List.of() : List.copyOf(due);
+        accepted = accepted == null ? List.of() : List.copyOf(accepted);
     }
 
     static PlanProgress of(PlanRecord plan) {
@@ -47,7 +50,8 @@ record PlanProgress(
                 plan.due(),
                 plan.problem(),
                 plan.requestedBy(),
-                plan.approvedBy());
+                plan.approvedBy(),
+                plan.accepted());
     }
 
     /** @throws IllegalArgumentException where it is of another draft */
@@ -69,6 +73,7 @@ record PlanProgress(
                 due,
                 problem,
                 requestedBy,
-                approvedBy);
+                approvedBy,
+                accepted);
     }
 }

@@ -4,17 +4,23 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.api.AcceptedFinding;
+import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.Problem;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  * @param due what is left to do or undo, besides the draft's
  * @param requestedBy who made it; null without authentication
  * @param approvedBy who approved it
+ * @param accepted findings of transfers that were accepted since
  */
+@RecordBuilder
 public record PlanRecord(
         String id,
         PlanState state,
@@ -40,13 +48,16 @@ public record PlanRecord(
         List<PlanDue> due,
         @Nullable Problem problem,
         @Nullable String requestedBy,
-        @Nullable String approvedBy) {
+        @Nullable String approvedBy,
+        List<AcceptedFinding> accepted)
+        implements PlanRecordBuilder.With {
     public PlanRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(draft, "draft");
         steps = List.copyOf(steps);
         due = due == null ? List.of() : List.copyOf(due);
+        accepted = accepted == null ? List.of() : List.copyOf(accepted);
     }
 
     /** Of nobody in particular. */
@@ -59,7 +70,20 @@ public record PlanRecord(
         List<StepRecord> steps =
                 draft.steps().stream().map(step -> StepRecord.PENDING).toList();
         return new PlanRecord(
-                id, PlanState.DRAFT, 1, coordinator, now, null, null, draft, steps, List.of(), null, requestedBy, null);
+                id,
+                PlanState.DRAFT,
+                1,
+                coordinator,
+                now,
+                null,
+                null,
+                draft,
+                steps,
+                List.of(),
+                null,
+                requestedBy,
+                null,
+                List.of());
     }
 
     /** The step to take next; empty after the last. */
@@ -71,143 +95,85 @@ public record PlanRecord(
                 .findFirst();
     }
 
-    /** Whether a step with this action has ended, or is being taken. */
-    public boolean hasReached(StepAction action) {
-        return IntStream.range(0, steps.size())
-                .anyMatch(i ->
-                        draft.steps().get(i).action() == action && steps.get(i).state() != PlanStep.State.PENDING);
+    /** Whether the step with this action at a destination has ended, or is being taken. */
+    public boolean hasReached(StepAction action, String destination) {
+        return hasReached(step -> step.action() == action, destination);
     }
 
-    /** The first step with this action. */
-    Optional<StepRecord> record(StepAction action) {
+    /** Whether one of these steps at a destination has ended, or is being taken. */
+    boolean hasReached(Predicate<PlannedStep> which, String destination) {
         return IntStream.range(0, steps.size())
-                .filter(i -> draft.steps().get(i).action() == action)
+                .filter(i -> steps.get(i).state() != PlanStep.State.PENDING)
+                .mapToObj(draft.steps()::get)
+                .anyMatch(step -> destination.equals(step.destination()) && which.test(step));
+    }
+
+    /** Whether a destination joins the ring, or has joined: from then on the plan only goes forward. */
+    public boolean hasJoined() {
+        return draft.destinations().stream()
+                .map(PlanDestination::sidecar)
+                .anyMatch(destination ->
+                        hasReached(StepAction.JOIN, destination) || hasReached(StepAction.AWAIT_NORMAL, destination));
+    }
+
+    /** The step with this action at a destination; null for the cluster. */
+    Optional<StepRecord> record(StepAction action, @Nullable String destination) {
+        return IntStream.range(0, steps.size())
+                .filter(i -> draft.steps().get(i).is(action, destination))
                 .mapToObj(steps::get)
                 .findFirst();
     }
 
-    public PlanRecord withState(PlanState value) {
-        return new PlanRecord(
-                id,
-                value,
-                fence,
-                coordinator,
-                createdAt,
-                approvedAt,
-                finishedAt,
-                draft,
-                steps,
-                due,
-                problem,
-                requestedBy,
-                approvedBy);
-    }
-
     public PlanRecord approved(Instant now, @Nullable String by) {
-        return new PlanRecord(
-                id,
-                PlanState.RUNNING,
-                fence,
-                coordinator,
-                createdAt,
-                now,
-                null,
-                draft,
-                steps,
-                due,
-                null,
-                requestedBy,
-                by);
+        return with(plan -> plan.state(PlanState.RUNNING)
+                .approvedAt(now)
+                .finishedAt(null)
+                .problem(null)
+                .approvedBy(by));
     }
 
     public PlanRecord withStep(int index, StepRecord step) {
         List<StepRecord> changed = new ArrayList<>(steps);
         changed.set(index, step);
-        return new PlanRecord(
-                id,
-                state,
-                fence,
-                coordinator,
-                createdAt,
-                approvedAt,
-                finishedAt,
-                draft,
-                changed,
-                due,
-                problem,
-                requestedBy,
-                approvedBy);
+        return withSteps(changed);
     }
 
     /** Adds what is not among it already. */
-    PlanRecord withDue(List<PlanDue> more) {
-        List<PlanDue> all =
-                Stream.concat(due.stream(), more.stream()).distinct().toList();
-        return new PlanRecord(
-                id,
-                state,
-                fence,
-                coordinator,
-                createdAt,
-                approvedAt,
-                finishedAt,
-                draft,
-                steps,
-                all,
-                problem,
-                requestedBy,
-                approvedBy);
+    PlanRecord withMoreDue(List<PlanDue> more) {
+        return withDue(Stream.concat(due.stream(), more.stream()).distinct().toList());
+    }
+
+    public boolean accepts(String code) {
+        return accepted.stream().anyMatch(each -> each.code().equals(code));
+    }
+
+    /** @param left what is left to do because of it */
+    public PlanRecord accepting(AcceptedFinding finding, PlanDue left) {
+        return withAccepted(Stream.concat(accepted.stream(), Stream.of(finding)).toList())
+                .withMoreDue(List.of(left));
+    }
+
+    /** As it was approved, with what was accepted since. */
+    PlanRequest request() {
+        PlanRequest request = draft.request();
+        List<String> codes = Stream.concat(
+                        request.accept() == null ? Stream.empty() : request.accept().stream(),
+                        accepted.stream().map(AcceptedFinding::code))
+                .distinct()
+                .toList();
+        return request.toBuilder().accept(codes).build();
     }
 
     public PlanRecord ended(PlanState how, @Nullable Problem why, List<PlanDue> left, Instant now) {
-        return new PlanRecord(
-                id,
-                how,
-                fence,
-                coordinator,
-                createdAt,
-                approvedAt,
-                now,
-                draft,
-                steps,
-                left,
-                why,
-                requestedBy,
-                approvedBy);
+        return with(plan -> plan.state(how).problem(why).due(left).finishedAt(now));
     }
 
     public PlanRecord adoptedBy(String other) {
         PlanState next = state == PlanState.SUPERSEDED ? PlanState.RUNNING : state;
-        return new PlanRecord(
-                id,
-                next,
-                fence + 1,
-                other,
-                createdAt,
-                approvedAt,
-                finishedAt,
-                draft,
-                steps,
-                due,
-                problem,
-                requestedBy,
-                approvedBy);
+        return with(plan -> plan.state(next).fence(fence + 1).coordinator(other));
     }
 
     public PlanRecord supersededBy(String other) {
-        return new PlanRecord(
-                id,
-                PlanState.SUPERSEDED,
-                fence,
-                other,
-                createdAt,
-                approvedAt,
-                finishedAt,
-                draft,
-                steps,
-                due,
-                problem,
-                requestedBy,
-                approvedBy);
+        return with(plan -> plan.state(PlanState.SUPERSEDED).coordinator(other));
     }
 }

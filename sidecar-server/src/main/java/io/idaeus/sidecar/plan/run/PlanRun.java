@@ -13,7 +13,8 @@ import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.draft.PlannedStep;
+import io.idaeus.sidecar.plan.run.Defects.Defect;
+import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Clock;
 import java.time.Duration;
@@ -45,6 +46,7 @@ public final class PlanRun {
     private final Clock clock;
     private final AuditLog audit;
     private final RingLooks looks;
+    private final Defects defects = new Defects();
     private final Semaphore changed = new Semaphore(0);
     private final Set<Consumer<PlanChange>> watchers = new CopyOnWriteArraySet<>();
     private volatile PlanRecord record;
@@ -181,7 +183,7 @@ public final class PlanRun {
         record.current()
                 .filter(index -> record.steps().get(index).restartedAt() != null)
                 .ifPresent(index -> change(
-                        plan -> plan.withStep(index, plan.steps().get(index).restarted(null))));
+                        plan -> plan.withStep(index, plan.steps().get(index).withRestartedAt(null))));
     }
 
     private static void follow(ClaimsClient claims, String plan, String transfer, boolean pause) {
@@ -251,18 +253,21 @@ public final class PlanRun {
             set(
                     index,
                     step -> step.waitingFor(
-                            Cause.NODE_DOWN,
+                            Obstacles.cause(e),
                             String.valueOf(e.getMessage()),
                             "remove the cause; it goes on by itself",
                             now()));
         } catch (RuntimeException e) {
-            LOG.error("plan {}: failed in step {}", record.id(), index + 1, e);
+            Defect defect = defects.of(e);
+            if (defect.isNew()) {
+                LOG.error("{}: plan {}: step {} failed", defect.id(), record.id(), index + 1, e);
+            }
             set(
                     index,
                     step -> step.waitingFor(
-                            Cause.NODE_DOWN,
-                            "the sidecar failed: " + e,
-                            "see its log; the step is tried again",
+                            Cause.INTERNAL,
+                            "this is a defect of the sidecar: its log has the cause under the id " + defect.id(),
+                            "report it with that part of the log; the step is tried again by itself",
                             now()));
         }
     }
@@ -277,7 +282,7 @@ public final class PlanRun {
         StepOutcome outcome = Steps.attempt(context);
         if (outcome instanceof StepOutcome.Done done) {
             if (!done.due().isEmpty()) {
-                change(plan -> plan.withDue(done.due()));
+                change(plan -> plan.withMoreDue(done.due()));
             }
             set(index, step -> step.done(done.detail(), now()));
             log(index, "done: " + done.detail());
@@ -316,7 +321,7 @@ public final class PlanRun {
                 next = next.withStep(i, StepRecord.PENDING);
             }
             return next.withStep(
-                    to, plan.steps().get(to).running(back.why(), null).again(back.keyspaces()));
+                    to, plan.steps().get(to).running(back.why(), null).withAgain(back.keyspaces()));
         });
     }
 

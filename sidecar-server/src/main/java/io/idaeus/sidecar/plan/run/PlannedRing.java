@@ -29,10 +29,10 @@ final class PlannedRing {
 
     /** Empty where nothing moves, and the dead node is the replica of the ranges of the plan. */
     static Optional<StepOutcome> changed(StepContext context) {
-        PlanNode dead = context.plan().draft().dead();
-        if (dead == null) {
-            return Optional.empty();
-        }
+        return context.dead().flatMap(dead -> changed(context, dead));
+    }
+
+    private static Optional<StepOutcome> changed(StepContext context, PlanNode dead) {
         Cluster view = context.cluster();
         List<String> found = new ArrayList<>(moving(context, view));
         for (PlanKeyspace keyspace : context.filled()) {

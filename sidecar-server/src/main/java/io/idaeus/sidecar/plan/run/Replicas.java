@@ -70,7 +70,6 @@ record Replicas(Map<String, String> down, Map<String, String> silent) {
         CassandraProcess destination = PeerCalls.translated(
                         () -> context.destination().client().host())
                 .cassandra();
-        PlanNode dead = context.plan().draft().dead();
         Map<String, String> touched = new LinkedHashMap<>();
         for (PlanKeyspace keyspace : context.filled()) {
             String name = keyspace.keyspace();
@@ -82,9 +81,7 @@ record Replicas(Map<String, String> down, Map<String, String> silent) {
                             context.owned(name),
                             context::ring));
         }
-        if (dead != null) {
-            touched.remove(dead.hostId());
-        }
+        context.dead().map(PlanNode::hostId).ifPresent(touched::remove);
         if (destination != null) {
             touched.remove(destination.hostId());
         }

@@ -9,10 +9,11 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.Replaced;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;
@@ -29,17 +30,17 @@ import org.jspecify.annotations.Nullable;
  */
 record SeenReplacement(String address, boolean pending, boolean member, boolean up) {
     /** @throws ProblemException where the coordinator's node does not answer */
-    static SeenReplacement of(PlanRecord plan, PlanDestination planned, SidecarDirectory directory) {
+    static SeenReplacement of(PlanRecord plan, Replaced replaced, SidecarDirectory directory) {
+        PlanDestination planned = replaced.by();
         return PeerCalls.translated(() -> {
             Cluster view = directory.self().client().cluster();
-            PlanNode dead = plan.draft().dead();
             List<String> pending = pending(plan, directory);
             String address = ownAddress(planned, directory)
                     .or(() -> Optional.ofNullable(planned.address()))
                     .orElseGet(() -> pending.size() == 1 ? pending.get(0) : host(planned));
             ClusterNode node = view.nodes().stream()
                     .filter(each -> each.address().equals(address))
-                    .filter(each -> dead == null || !each.hostId().equals(dead.hostId()))
+                    .filter(each -> !each.hostId().equals(replaced.dead().hostId()))
                     .findFirst()
                     .orElse(null);
             boolean joins = pending.contains(address) || isMoving(node);
@@ -85,13 +86,13 @@ record SeenReplacement(String address, boolean pending, boolean member, boolean 
     }
 
     /** For a replacement of which nobody tells: with the address that the plan knows, or that of its sidecar. */
-    static String likelyRemoval(PlanRecord plan) {
-        PlanDestination planned = plan.draft().destinations().get(0);
+    static String likelyRemoval(PlanRecord plan, PlanDestination planned) {
         return removal(plan, Objects.requireNonNullElseGet(planned.address(), () -> host(planned)));
     }
 
     private static String removal(PlanRecord plan, String address) {
-        boolean metadata = plan.draft().cluster().cassandraVersion().startsWith("6.");
+        boolean metadata =
+                ReleaseVersion.parse(plan.draft().cluster().cassandraVersion()).isAtLeast(6, 0);
         return (metadata ? "nodetool abortbootstrap --ip " : "nodetool assassinate ") + address;
     }
 }

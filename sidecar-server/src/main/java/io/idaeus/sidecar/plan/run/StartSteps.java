@@ -12,14 +12,14 @@ import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.PlannedStep;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -65,7 +65,7 @@ final class StartSteps {
         }
         List<String> wrong = wrong(running, start);
         if (wrong.isEmpty()) {
-            return standing(context, running, wanted);
+            return standing(context, running, wanted, start);
         }
         if (isPast(running, wanted)) {
             return StepOutcome.done("the node is past this start: " + running.phase());
@@ -83,12 +83,12 @@ final class StartSteps {
         return host.lifecycle() ? restart(context, start, START_BOUND) : ask(context, String.join("; ", wrong));
     }
 
-    private static StepOutcome standing(StepContext context, CassandraProcess running, Phase wanted) {
-        Optional<String> misplaced = misplaced(context, running);
-        if (misplaced.isPresent()) {
+    private static StepOutcome standing(StepContext context, CassandraProcess running, Phase wanted, PlanStart start) {
+        List<String> misplaced = misplaced(context, running, start);
+        if (!misplaced.isEmpty()) {
             return StepOutcome.waiting(
                     Cause.WRONG_START,
-                    misplaced.get(),
+                    String.join("; ", misplaced),
                     wanted == Phase.NOT_JOINED
                             ? "stop it, empty its data directories, correct its configuration, and start it again"
                             : "correct its configuration, stop it, and start it again with the same options");
@@ -132,15 +132,12 @@ final class StartSteps {
         if (context.step().action() != StepAction.START_IN_SURVEY) {
             return false;
         }
-        SeenReplacement seen = SeenReplacement.of(context.plan(), context.planned(), context.directory());
+        SeenReplacement seen = context.seenReplacement();
         return seen.pending() && !seen.up();
     }
 
     private static boolean hasReplaced(StepContext context, CassandraProcess running) {
-        PlanNode dead = context.plan().draft().dead();
-        return dead != null
-                && running.phase() == Phase.NORMAL
-                && running.options().contains("-Dcassandra.replace_address_first_boot=" + dead.address());
+        return running.phase() == Phase.NORMAL && context.replaces(running);
     }
 
     // A start that came after the one of this step.
@@ -159,29 +156,27 @@ final class StartSteps {
         return wrong;
     }
 
-    private static Optional<String> misplaced(StepContext context, CassandraProcess running) {
+    private static List<String> misplaced(StepContext context, CassandraProcess running, PlanStart start) {
         PlanDestination planned = context.planned();
-        String cluster = context.plan().draft().cluster().cassandraVersion();
-        if (!major(running.version()).equals(major(cluster))) {
-            return Optional.of("the node runs Cassandra " + running.version() + " (expected: " + cluster + ")");
+        List<String> found = new ArrayList<>();
+        ReleaseVersion cluster =
+                ReleaseVersion.parse(context.plan().draft().cluster().cassandraVersion());
+        if (!ReleaseVersion.parse(running.version()).hasMajorOf(cluster)) {
+            found.add("the node runs Cassandra " + running.version() + " (expected: " + cluster + ")");
         }
         if (!running.datacenter().equals(planned.datacenter())
                 || !running.rack().equals(planned.rack())) {
-            return Optional.of("the node is in data centre " + running.datacenter() + ", rack " + running.rack()
-                    + " (expected: " + planned.datacenter() + ", " + planned.rack() + ")");
+            found.add("the node is in data centre " + running.datacenter() + ", rack " + running.rack() + " (expected: "
+                    + planned.datacenter() + ", " + planned.rack() + ")");
         }
         if (running.address() != null && running.seeds().contains(running.address())) {
-            return Optional.of("the node is among its own seeds " + running.seeds());
+            found.add("the node is among its own seeds " + running.seeds());
         }
-        String expected = planned.starts().get(0).yaml().get(0);
-        if (running.numTokens() != null && !expected.equals("num_tokens: " + running.numTokens())) {
-            return Optional.of("num_tokens is " + running.numTokens() + " (expected: " + expected + ")");
+        Integer tokens = start.numTokens();
+        if (tokens != null && running.numTokens() != null && !tokens.equals(running.numTokens())) {
+            found.add("num_tokens is " + running.numTokens() + " (expected: " + tokens + ")");
         }
-        return Optional.empty();
-    }
-
-    private static String major(String version) {
-        return version.substring(0, version.indexOf('.'));
+        return found;
     }
 
     private static StepOutcome ask(StepContext context, String found) {
@@ -208,7 +203,7 @@ final class StartSteps {
                                     : ", and it does not answer as planned")
                             + "; remove the cause, then run idaeus plan resume, or start it as below");
         }
-        context.change().accept(step -> step.restarted(now));
+        context.change().accept(step -> step.withRestartedAt(now));
         ClaimedStep claimed = context.claimed();
         PeerCalls.translated(() -> {
             context.destination()

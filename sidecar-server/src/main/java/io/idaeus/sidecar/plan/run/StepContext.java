@@ -4,22 +4,30 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanNode;
 import io.idaeus.api.RingRange;
+import io.idaeus.sidecar.plan.cluster.ClusterSeen;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.draft.PlannedStep;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.draft.PlanType;
+import io.idaeus.sidecar.plan.draft.Replaced;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.Standing;
+import io.idaeus.sidecar.plan.way.StartOptions;
+import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -45,6 +53,11 @@ record StepContext(
         return plan.steps().get(index);
     }
 
+    /** The record of another step at this destination; empty where the plan has none. */
+    Optional<StepRecord> recordOf(StepAction action) {
+        return plan.record(action, step().destination());
+    }
+
     KnownSidecar destination() {
         String uri = step().destination();
         if (uri == null) {
@@ -58,6 +71,37 @@ record StepContext(
                 .filter(each -> each.sidecar().equals(step().destination()))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Where the node stands while the step is taken. */
+    Standing standing() {
+        return type().standing(step().action());
+    }
+
+    PlanType type() {
+        return PlanType.of(plan.draft().request());
+    }
+
+    /** The node whose place the destination takes; empty where it takes none. */
+    Optional<PlanNode> dead() {
+        return plan.draft()
+                .replaced()
+                .filter(replaced -> replaced.by().sidecar().equals(step().destination()))
+                .map(Replaced::dead);
+    }
+
+    /** Whether Cassandra was started to take the place of the dead node. */
+    boolean replaces(CassandraProcess running) {
+        return dead().map(PlanNode::address)
+                .map(StartOptions::replacing)
+                .filter(running.options()::contains)
+                .isPresent();
+    }
+
+    /** @throws IllegalStateException where the destination takes nobody's place */
+    SeenReplacement seenReplacement() {
+        PlanNode dead = dead().orElseThrow(() -> new IllegalStateException(step() + " replaces no node"));
+        return SeenReplacement.of(plan, new Replaced(dead, planned()), directory);
     }
 
     ClaimedStep claimed() {
@@ -97,6 +141,21 @@ record StepContext(
     List<RingRange> ring(String keyspace) {
         return PeerCalls.translated(() -> directory.self().client().ring(keyspace))
                 .ranges();
+    }
+
+    /** The cluster as each node sees it whose sidecar answers, by host id. */
+    Map<String, ClusterSeen> views() {
+        return directory.views(cluster().nodes(), named());
+    }
+
+    private List<String> named() {
+        List<String> named = new ArrayList<>();
+        List<String> sidecars = plan.draft().request().sidecars();
+        if (sidecars != null) {
+            named.addAll(sidecars);
+        }
+        plan.draft().destinations().forEach(each -> named.add(each.sidecar()));
+        return named;
     }
 
     /** The cluster as this sidecar's node sees it. */

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TransferProgress;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.way.StepAction;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -8,6 +8,7 @@ import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TransferProgress;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +19,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a step is.
+ * How far a step is. What later attempts and later steps decide by has a component of its own; {@code detail} and
+ * {@code waiting} are for people, and nothing is read from them.
  *
  * @param transfers ids of its transfers at the destination, by keyspace; the last of a keyspace is the one that counts
  * @param again keyspaces whose last transfer does not count any more
  * @param downSince since when a replica is down that the step could do without; null while all are up
  * @param restartedAt when {@code cassandra.lifecycle} was last asked to start Cassandra
+ * @param writtenTo since when every node writes to the new one
  */
+@RecordBuilder
 public record StepRecord(
         PlanStep.State state,
         @Nullable String detail,
@@ -34,10 +38,12 @@ public record StepRecord(
         @Nullable TransferProgress progress,
         @Nullable Instant downSince,
         @Nullable Instant restartedAt,
+        @Nullable WrittenTo writtenTo,
         @Nullable Instant startedAt,
-        @Nullable Instant finishedAt) {
+        @Nullable Instant finishedAt)
+        implements StepRecordBuilder.With {
     static final StepRecord PENDING =
-            new StepRecord(PlanStep.State.PENDING, null, null, Map.of(), Set.of(), null, null, null, null, null);
+            StepRecordBuilder.builder().state(PlanStep.State.PENDING).build();
 
     public StepRecord {
         transfers = transfers == null ? Map.of() : Map.copyOf(transfers);
@@ -45,33 +51,34 @@ public record StepRecord(
     }
 
     StepRecord begun(Instant now) {
-        return new StepRecord(PlanStep.State.RUNNING, null, null, transfers, again, null, null, restartedAt, now, null);
+        return with(step -> step.state(PlanStep.State.RUNNING)
+                .detail(null)
+                .waiting(null)
+                .progress(null)
+                .downSince(null)
+                .writtenTo(null)
+                .startedAt(now)
+                .finishedAt(null));
     }
 
     StepRecord running(String what, @Nullable TransferProgress moved) {
-        return new StepRecord(
-                PlanStep.State.RUNNING, what, null, transfers, again, moved, downSince, restartedAt, startedAt, null);
+        return with(step -> step.state(PlanStep.State.RUNNING)
+                .detail(what)
+                .waiting(null)
+                .progress(moved)
+                .finishedAt(null));
     }
 
     StepRecord waitingFor(Cause cause, String found, String remedy, Instant now) {
         Instant since = waiting != null && waiting.cause() == cause ? waiting.since() : now;
-        PlanWait wait = new PlanWait(cause, found, remedy, since);
-        return new StepRecord(
-                PlanStep.State.WAITING,
-                detail,
-                wait,
-                transfers,
-                again,
-                progress,
-                downSince,
-                restartedAt,
-                startedAt,
-                null);
+        return with(step -> step.state(PlanStep.State.WAITING)
+                .waiting(new PlanWait(cause, found, remedy, since))
+                .finishedAt(null));
     }
 
     StepRecord done(String what, Instant now) {
-        return new StepRecord(
-                PlanStep.State.DONE, what, null, transfers, again, progress, downSince, restartedAt, startedAt, now);
+        return with(step ->
+                step.state(PlanStep.State.DONE).detail(what).waiting(null).finishedAt(now));
     }
 
     /** Adds a transfer of a keyspace. */
@@ -82,22 +89,6 @@ public record StepRecord(
         changed.put(keyspace, ids);
         Set<String> left = new TreeSet<>(again);
         left.remove(keyspace);
-        return new StepRecord(
-                state, detail, waiting, changed, left, progress, downSince, restartedAt, startedAt, finishedAt);
-    }
-
-    StepRecord restarted(@Nullable Instant now) {
-        return new StepRecord(
-                state, detail, waiting, transfers, again, progress, downSince, now, startedAt, finishedAt);
-    }
-
-    StepRecord downSince(@Nullable Instant since) {
-        return new StepRecord(
-                state, detail, waiting, transfers, again, progress, since, restartedAt, startedAt, finishedAt);
-    }
-
-    StepRecord again(Set<String> keyspaces) {
-        return new StepRecord(
-                state, detail, waiting, transfers, keyspaces, progress, downSince, restartedAt, startedAt, finishedAt);
+        return with(step -> step.transfers(changed).again(left));
     }
 }

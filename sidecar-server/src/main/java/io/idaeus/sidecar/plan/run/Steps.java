@@ -7,7 +7,7 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.PlannedStep;
+import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.util.List;
 
 /** Takes steps, one attempt at a time. Each attempt finds out what is done already, so that it can be repeated. */

@@ -18,8 +18,8 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.sidecar.plan.draft.StepAction;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
+import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -128,14 +128,14 @@ final class TransferSteps {
     private boolean isToPause() {
         if (replicas.down().isEmpty()) {
             if (context.record().downSince() != null) {
-                context.change().accept(step -> step.downSince(null));
+                context.change().accept(step -> step.withDownSince(null));
             }
             return false;
         }
         Instant now = context.clock().instant();
         Instant downSince = context.record().downSince();
         if (downSince == null) {
-            context.change().accept(step -> step.downSince(now));
+            context.change().accept(step -> step.withDownSince(now));
             return patient;
         }
         return patient && now.isBefore(downSince.plus(PATIENCE));
@@ -165,9 +165,16 @@ final class TransferSteps {
             return context.record().again().contains(keyspace)
                     || !last.request().tables().containsAll(tables(context, keyspace));
         }
+        if (isAcceptedSince(last)) {
+            return true;
+        }
         int tries =
                 context.record().transfers().getOrDefault(keyspace, List.of()).size();
         return !context.clock().instant().isBefore(last.since().plus(pause(tries)));
+    }
+
+    private boolean isAcceptedSince(Transfer last) {
+        return context.plan().accepted().stream().anyMatch(each -> each.at().isAfter(last.since()));
     }
 
     // A transfer whose source is gone would wait for it; once it has ended, another begins.
@@ -220,14 +227,13 @@ final class TransferSteps {
         List<String> all = new ArrayList<>(since);
         all.addAll(earlier);
         // A delta of an earlier moment does not count.
-        String moment = context.plan()
-                .record(StepAction.AWAIT_SURVEY)
+        String moment = context.recordOf(StepAction.AWAIT_SURVEY)
                 .map(StepRecord::finishedAt)
                 .map(ended -> "-" + ended.toEpochMilli())
                 .orElse("");
         String key = name + "-" + context.index() + "-" + keyspace + "-" + (earlier.size() + 1) + moment;
         TransferRequest request = TransferTerms.request(
-                request(context),
+                context.plan().request(),
                 from,
                 tables(context, keyspace),
                 CONNECTIONS,

@@ -4,9 +4,8 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKind;
-import io.idaeus.sidecar.plan.draft.StepAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +16,16 @@ final class Undo {
 
     /** @param seen the replacement, if the coordinator's node answers */
     static List<PlanDue> of(PlanRecord plan, Optional<SeenReplacement> seen) {
-        if (plan.draft().request().kind() != PlanKind.REPLACE || plan.approvedAt() == null) {
+        if (plan.approvedAt() == null) {
             return List.of();
         }
+        return plan.draft()
+                .replaced()
+                .map(replaced -> of(plan, replaced.by(), seen))
+                .orElse(List.of());
+    }
+
+    private static List<PlanDue> of(PlanRecord plan, PlanDestination replacement, Optional<SeenReplacement> seen) {
         if (seen.map(SeenReplacement::member).orElse(false)) {
             return List.of(new PlanDue(
                     "Repair the new node",
@@ -27,14 +33,11 @@ final class Undo {
                     "it has joined, and lacks what the plan did not bring"));
         }
         List<PlanDue> due = new ArrayList<>();
-        boolean started =
-                plan.hasReached(StepAction.START_WITHOUT_JOINING) || plan.hasReached(StepAction.START_BOOTSTRAP);
+        boolean started = plan.hasReached(step -> step.start() != null, replacement.sidecar());
         boolean epochs = plan.draft().cluster().epoch() != null;
         // From 6.0 on a node outside the ring is registered with the cluster, too.
         boolean known = seen.map(SeenReplacement::pending).orElse(false)
-                || plan.hasReached(StepAction.START_IN_SURVEY)
-                || plan.hasReached(StepAction.START_REPLACING)
-                || plan.hasReached(StepAction.START_BOOTSTRAP)
+                || plan.hasReached(step -> step.action().announces(), replacement.sidecar())
                 || (epochs && started);
         if (started) {
             due.add(new PlanDue(
@@ -45,7 +48,8 @@ final class Undo {
         if (known) {
             due.add(new PlanDue(
                     "Remove the replacement from the ring",
-                    seen.map(each -> each.removal(plan)).orElseGet(() -> SeenReplacement.likelyRemoval(plan)),
+                    seen.map(each -> each.removal(plan))
+                            .orElseGet(() -> SeenReplacement.likelyRemoval(plan, replacement)),
                     "until then, writes at QUORUM of its ranges fail, and no other node can join"));
         }
         return List.copyOf(due);

@@ -6,32 +6,27 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.api.PlanWay;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.way.StartOptions;
+import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /** Notices a replacement whose Cassandra was started with other options than the step wants, by hand or by a supervisor. */
 final class WrongStart {
-    private static final String OUTSIDE = "-Dcassandra.join_ring=false";
-    private static final String SURVEY = "-Dcassandra.write_survey=true";
-
     private WrongStart() {}
 
     /** Empty where the step may go on. */
     static Optional<StepOutcome> of(StepContext context) {
-        return switch (context.step().action()) {
-            case FILL, DECLARE -> outside(context);
-            case AWAIT_SURVEY, DELTA, JOIN -> inSurvey(context);
-            case VERIFY, CLEANUP -> plainly(context);
-            default -> Optional.empty();
+        return switch (context.standing()) {
+            case OUTSIDE -> outside(context);
+            case IN_SURVEY -> inSurvey(context);
+            case PLAIN_MEMBER -> plainly(context);
+            case MEMBER, BETWEEN -> Optional.empty();
         };
     }
 
@@ -42,9 +37,10 @@ final class WrongStart {
         }
         return Optional.of(StepOutcome.waiting(
                 Cause.WRONG_START,
-                "Cassandra has joined before, and was started again with " + SURVEY + ": it serves, and stays STARTING",
-                "run nodetool join on its host, and retry while it fails with \"setup() must be called first\"; the plan then"
-                        + " continues"));
+                "Cassandra has joined before, and was started again with " + StartOptions.SURVEY
+                        + ": it serves, and stays STARTING",
+                "run nodetool join on its host, and repeat it while it fails with \"setup() must be called first\"; the plan"
+                        + " continues once the node has joined"));
     }
 
     private static Optional<StepOutcome> plainly(StepContext context) {
@@ -64,27 +60,21 @@ final class WrongStart {
     }
 
     private static Optional<StepOutcome> outside(StepContext context) {
-        if (context.plan().draft().request().kind() != PlanKind.REPLACE) {
-            return Optional.empty();
-        }
         // While it is down, its transfers wait by themselves.
         return running(context).filter(WrongStart::joins).map(running -> outcome(context, running));
     }
 
     private static Optional<StepOutcome> inSurvey(StepContext context) {
-        if (context.plan().draft().request().way() == PlanWay.DIRECT) {
-            return Optional.empty();
-        }
         Optional<CassandraProcess> running = runningOrLost(context);
         if (running.isEmpty()) {
             return Optional.of(JoinSteps.dead(context));
         }
-        boolean survey = running.get().options().contains(SURVEY);
+        boolean survey = running.get().options().contains(StartOptions.SURVEY);
         boolean joined = running.get().phase() == Phase.NORMAL;
         if (!survey && !joined) {
             return Optional.of(StepOutcome.waiting(
                     Cause.WRONG_START,
-                    "Cassandra was started without " + SURVEY + ": "
+                    "Cassandra was started without " + StartOptions.SURVEY + ": "
                             + running.get().options(),
                     "stop it, and start it again with the options of the step before"));
         }
@@ -110,8 +100,7 @@ final class WrongStart {
         try {
             return running(context);
         } catch (ProblemException e) {
-            if (SeenReplacement.of(context.plan(), context.planned(), context.directory())
-                    .up()) {
+            if (context.seenReplacement().up()) {
                 throw e;
             }
             return Optional.empty();
@@ -120,15 +109,13 @@ final class WrongStart {
 
     /** Whether Cassandra is in the ring, or on its way, with options that no step before survey has. */
     static boolean joins(CassandraProcess running) {
-        return running.phase() != Phase.NOT_JOINED && !running.options().contains(OUTSIDE);
+        return running.phase() != Phase.NOT_JOINED && !running.options().contains(StartOptions.OUTSIDE);
     }
 
     static StepOutcome outcome(StepContext context, CassandraProcess running) {
-        String replaces = "-Dcassandra.replace_address_first_boot="
-                + Objects.requireNonNull(context.plan().draft().dead()).address();
         boolean member = running.phase() == Phase.NORMAL;
         String remedy;
-        if (member && running.options().contains(replaces)) {
+        if (member && context.replaces(running)) {
             remedy =
                     "it is the replica now, and lacks what was not filled: run nodetool repair --full on it, and cancel"
                             + " the plan";
@@ -142,8 +129,8 @@ final class WrongStart {
         }
         return StepOutcome.waiting(
                 Cause.WRONG_START,
-                "Cassandra was started without " + OUTSIDE + " and is " + running.mode() + "; its options: "
-                        + running.options(),
+                "Cassandra was started without " + StartOptions.OUTSIDE + " and is " + running.mode()
+                        + "; its options: " + running.options(),
                 remedy);
     }
 }

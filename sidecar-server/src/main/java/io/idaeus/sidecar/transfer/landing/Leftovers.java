@@ -90,17 +90,18 @@ final class Leftovers {
         String subject = table.keyspace() + "." + table.table();
         List<Finding> found = new ArrayList<>();
         byHost.forEach((host, sum) -> {
-            String of = " of source " + host + " ";
             boolean told = known.stream()
                     .anyMatch(finding -> finding.code().equals(FindingCode.LEFTOVER_ROWS.name())
                             && finding.subject().equals(subject)
-                            && finding.detail().contains(of));
+                            && host.equals(finding.source()));
             if (!told) {
-                found.add(FindingCode.LEFTOVER_ROWS.about(
-                        subject,
-                        sum.keys + (sum.keys == 1 ? " key" : " keys") + " in " + sum.sstables
-                                + (sum.sstables == 1 ? " SSTable" : " SSTables") + of
-                                + "have tokens that it did not own, for instance " + sum.someToken));
+                found.add(FindingCode.LEFTOVER_ROWS
+                        .about(
+                                subject,
+                                sum.keys + (sum.keys == 1 ? " key" : " keys") + " in " + sum.sstables
+                                        + (sum.sstables == 1 ? " SSTable" : " SSTables") + " of source " + host
+                                        + " have tokens that it did not own, for instance " + sum.someToken)
+                        .ofSource(host));
             }
         });
         return found;

@@ -442,7 +442,11 @@ class PlanDrafterTest {
         Draft planned = replaced(RingFixture.nodes(4).keyspace("shop", 3), "QUORUM");
         Draft now = replaced(RingFixture.nodes(5).keyspace("shop", 3), "QUORUM");
 
-        assertThat(PlanDrafter.changes(planned, now)).singleElement().asString().startsWith("the ring was");
+        assertThat(PlanDrafter.changes(planned, now))
+                .singleElement()
+                .extracting(DraftChange::text)
+                .asString()
+                .startsWith("the ring was");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.KeyspaceRules;
 import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.Replica;
+import io.idaeus.api.Ring;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableInfo;
@@ -52,13 +53,22 @@ public final class RingFixture {
 
     /** @param ofEachDatacenter number of nodes; the data centres are dc1, dc2, … */
     public static RingFixture nodes(int... ofEachDatacenter) {
+        return nodes("10.0.", ofEachDatacenter);
+    }
+
+    /** At addresses of the loopback interface, where a test may listen. */
+    public static RingFixture loopback(int... ofEachDatacenter) {
+        return nodes("127.9.", ofEachDatacenter);
+    }
+
+    private static RingFixture nodes(String network, int... ofEachDatacenter) {
         RingFixture ring = new RingFixture();
         Random random = new Random(7);
         for (int dc = 1; dc <= ofEachDatacenter.length; dc++) {
             for (int n = 1; n <= ofEachDatacenter[dc - 1]; n++) {
                 ring.nodes.add(new ClusterNode(
                         new UUID(dc, n).toString(),
-                        "10.0." + dc + "." + n,
+                        network + dc + "." + n,
                         "dc" + dc,
                         "r" + n,
                         "UP",
@@ -209,6 +219,35 @@ public final class RingFixture {
         return ranges;
     }
 
+    /** As a node sees it. */
+    public Cluster seenBy(ClusterNode node) {
+        Cluster view = view(nodes);
+        return new Cluster(
+                view.name(),
+                node.hostId(),
+                view.cassandraVersion(),
+                view.nodes(),
+                view.schemaVersions(),
+                view.releaseVersions(),
+                view.epoch(),
+                view.maxWriteTimeoutMillis(),
+                view.repairs());
+    }
+
+    public List<ClusterNode> members() {
+        return List.copyOf(nodes);
+    }
+
+    public Ring ring(String keyspace) {
+        return new Ring(
+                keyspace,
+                keyspaces.stream()
+                        .filter(each -> each.name().equals(keyspace))
+                        .findFirst()
+                        .orElseThrow()
+                        .ranges());
+    }
+
     public ClusterFacts facts(String... destinations) {
         List<HostFacts> hosts = new ArrayList<>();
         for (String uri : destinations) {
@@ -217,7 +256,7 @@ public final class RingFixture {
         return new ClusterFacts(view(nodes), nodes.stream().map(this::member).toList(), keyspaces, hosts);
     }
 
-    private Host host(String uri) {
+    public Host host(String uri) {
         DataDirectory staging = new DataDirectory("/staging", 100 * BYTES, 90 * BYTES, "/staging");
         CassandraProcess running = uri.equals(NEW)
                 ? replacement
@@ -226,7 +265,7 @@ public final class RingFixture {
                         .findFirst()
                         .map(node -> process(node.hostId(), node.address(), node.datacenter(), node.rack()))
                         .orElse(null);
-        return new Host("1", List.of(staging), false, running, List.of(), rules.get(uri));
+        return new Host("1", List.of(staging), false, running, List.of(), rules.get(uri), List.of("v1"));
     }
 
     static CassandraProcess process(String hostId, String address, String datacenter, String rack) {

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWait;
 import io.idaeus.api.PlanWay;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.audit.Trail;
@@ -72,6 +74,31 @@ class PlanRunTest {
         assertThat(end.at("/target/approvedBy").asText()).isEqualTo("CN=bob");
         assertThat(end.at("/target/id").asText()).isEqualTo("p1");
         assertThat(end.path("result").asText()).isEqualTo("CANCELLED");
+    }
+
+    @Test
+    void aDefectIsToldAsSuchWithTheIdThatTheLogHas() throws Exception {
+        PlanStore store = PlanStore.open(directory);
+        store.put(PlanRecord.drafted("p1", "http://c:9043", DRAFT, NOW).approved(NOW, null));
+        try (AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
+            PlanRun run = new PlanRun(
+                    store,
+                    nobody(),
+                    Clock.systemUTC(),
+                    audit,
+                    store.loadAll(id -> {}).get(0));
+            // Each attempt at the step fails the same; then somebody stops the run.
+            try (AutoCloseable watching = run.watch(change -> {
+                if (change.plan().steps().get(0).state() == PlanStep.State.WAITING) {
+                    run.stop();
+                }
+            })) {
+                run.drive();
+            }
+            PlanWait waiting = run.record().steps().get(0).waiting();
+            assertThat(waiting.cause()).isEqualTo(PlanWait.Cause.INTERNAL);
+            assertThat(waiting.detail()).containsPattern("id [0-9a-f-]{36}").doesNotContain("nobody is called");
+        }
     }
 
     private static SidecarDirectory nobody() {

@@ -6,6 +6,8 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.api.AcceptedFinding;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
@@ -68,6 +70,37 @@ class PlanStoreTest {
 
         assertThat(store.loadAll(unreadable::add)).containsExactly(plan);
         assertThat(unreadable).isEmpty();
+    }
+
+    @Test
+    void factsThatLaterStepsDecideByAreKept() {
+        AcceptedFinding accepted = new AcceptedFinding("SNAPSHOT_TOO_OLD", "CN=alice", NOW);
+        PlanRecord plan = drafted("p1")
+                .approved(NOW, null)
+                .withStep(3, StepRecord.PENDING.begun(NOW).withWrittenTo(new WrittenTo(NOW, NOW.plusSeconds(1))))
+                .accepting(accepted, new PlanDue("Look after it", null, "why"));
+        store.put(plan);
+
+        open();
+
+        PlanRecord read = store.loadAll(unreadable::add).get(0);
+        assertThat(read).isEqualTo(plan);
+        assertThat(read.request().accept()).containsExactly("SNAPSHOT_TOO_OLD");
+        assertThat(read.draft().matchesDigest()).isTrue();
+        assertThat(read.due()).extracting(PlanDue::what).containsExactly("Look after it");
+    }
+
+    /** Earlier builds knew neither. */
+    @Test
+    void aRecordWithoutThemIsRead() throws IOException {
+        store.put(drafted("p1"));
+        Path file = directory.resolve("cluster-plans/p1.json");
+        Files.writeString(file, Files.readString(file).replaceFirst(",\\s*\"accepted\"\\s*:\\s*\\[\\s*]", ""));
+        assertThat(Files.readString(file)).doesNotContain("accepted");
+
+        open();
+
+        assertThat(store.loadAll(unreadable::add)).containsExactly(drafted("p1"));
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.RingFixture;
-import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,9 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.plan.draft;
+package io.idaeus.sidecar.plan.way;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,4 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record PlannedStep(
         StepAction action,
         @Nullable String destination,
-        @Nullable Integer start) {}
+        @Nullable Integer start) {
+    public boolean is(StepAction other, @Nullable String where) {
+        return action == other && Objects.equals(destination, where);
+    }
+}

@@ -2,9 +2,11 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.plan.draft;
+package io.idaeus.sidecar.plan.way;
 
 import io.idaeus.api.PlanStep;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** What a step does, and how an operator reads it. */
 public enum StepAction {
@@ -23,6 +25,9 @@ public enum StepAction {
     START_PLAINLY(PlanStep.Kind.OPERATOR, "Restart without the options of the plan"),
     CLEANUP(PlanStep.Kind.CLEANUP, "Remove rows of other ranges");
 
+    // From the first of these on, the other nodes know of the new one.
+    private static final Set<StepAction> ANNOUNCING = EnumSet.of(START_IN_SURVEY, START_REPLACING, START_BOOTSTRAP);
+
     private final PlanStep.Kind kind;
     private final String title;
 
@@ -37,5 +42,10 @@ public enum StepAction {
 
     public String title() {
         return title;
+    }
+
+    /** Whether Cassandra, started so, tells the other nodes that it joins. */
+    public boolean announces() {
+        return ANNOUNCING.contains(this);
     }
 }

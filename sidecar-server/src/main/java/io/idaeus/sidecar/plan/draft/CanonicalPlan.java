@@ -1,0 +1,182 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.PlanCluster;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanStart;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is approved of a plan, as text: one line {@code name=value} for each field, in a fixed order. Strings are quoted as
+ * in JSON, so that no value looks like another line. Lists begin with their size, maps are in the order of their keys. A
+ * field without a value has no line: one that a later build adds changes no digest of plans that do not have it.
+ *
+ * <p>Bytes, free space and estimates change all the time, and findings are for people: they are not what is approved.
+ */
+final class CanonicalPlan {
+    private CanonicalPlan() {}
+
+    static Stream<String> lines(Draft draft) {
+        return Stream.of(
+                        request(draft.request()),
+                        cluster(draft.cluster()),
+                        node("dead", draft.dead()),
+                        each("destinations", draft.destinations(), CanonicalPlan::destination),
+                        each("keyspaces", draft.keyspaces(), CanonicalPlan::keyspace),
+                        each("steps", draft.steps(), CanonicalPlan::step),
+                        owned(draft.owned()),
+                        each("ranges", draft.ranges(), CanonicalPlan::range))
+                .flatMap(lines -> lines);
+    }
+
+    private static Stream<String> request(PlanRequest request) {
+        return Stream.of(
+                        one("request.kind", request.kind()),
+                        one("request.dead", request.dead()),
+                        list("request.destinations", request.destinations()),
+                        one("request.datacenter", request.datacenter()),
+                        one("request.sourceDatacenter", request.sourceDatacenter()),
+                        one("request.way", request.way()),
+                        map("request.writes", request.writes()),
+                        list("request.keyspaces", request.keyspaces()),
+                        one("request.maxAmplification", request.maxAmplification()),
+                        one("request.maxRate", request.maxRate()),
+                        list("request.sidecars", request.sidecars()),
+                        list("request.accept", request.accept()))
+                .flatMap(lines -> lines);
+    }
+
+    private static Stream<String> cluster(PlanCluster cluster) {
+        return Stream.of(
+                        one("cluster.name", cluster.name()),
+                        one("cluster.cassandraVersion", cluster.cassandraVersion()),
+                        one("cluster.ring", cluster.ring()),
+                        one("cluster.schema", cluster.schema()),
+                        one("cluster.epoch", cluster.epoch()))
+                .flatMap(lines -> lines);
+    }
+
+    private static Stream<String> node(String name, @Nullable PlanNode node) {
+        return node == null
+                ? Stream.empty()
+                : Stream.of(
+                                one(name + ".hostId", node.hostId()),
+                                one(name + ".address", node.address()),
+                                one(name + ".datacenter", node.datacenter()),
+                                one(name + ".rack", node.rack()),
+                                one(name + ".sidecar", node.sidecar()))
+                        .flatMap(lines -> lines);
+    }
+
+    private static Stream<String> destination(String name, PlanDestination destination) {
+        return Stream.concat(
+                one(name + ".sidecar", destination.sidecar()),
+                each(name + ".starts", destination.starts(), CanonicalPlan::start));
+    }
+
+    private static Stream<String> start(String name, PlanStart start) {
+        return Stream.of(
+                        one(name + ".name", start.name()),
+                        list(name + ".jvmOptions", start.jvmOptions()),
+                        list(name + ".yaml", start.yaml()),
+                        list(name + ".removed", start.removed()),
+                        one(name + ".numTokens", start.numTokens()))
+                .flatMap(lines -> lines);
+    }
+
+    private static Stream<String> keyspace(String name, PlanKeyspace keyspace) {
+        return Stream.of(
+                        one(name + ".keyspace", keyspace.keyspace()),
+                        one(name + ".writes", keyspace.writes()),
+                        one(name + ".copies", keyspace.copies()),
+                        one(name + ".treatment", keyspace.treatment()))
+                .flatMap(lines -> lines);
+    }
+
+    private static Stream<String> step(String name, PlannedStep step) {
+        return Stream.of(
+                        one(name + ".action", step.action()),
+                        one(name + ".destination", step.destination()),
+                        one(name + ".start", step.start()))
+                .flatMap(lines -> lines);
+    }
+
+    private static Stream<String> owned(Map<String, Map<String, List<String>>> owned) {
+        return new TreeMap<>(owned).entrySet().stream().flatMap(destination -> new TreeMap<>(destination.getValue())
+                .entrySet().stream()
+                        .flatMap(keyspace -> list(
+                                "owned[" + quoted(destination.getKey()) + "][" + quoted(keyspace.getKey()) + "]",
+                                keyspace.getValue())));
+    }
+
+    private static Stream<String> range(String name, PlanRange range) {
+        return Stream.of(
+                        one(name + ".destination", range.destination()),
+                        one(name + ".keyspace", range.keyspace()),
+                        one(name + ".range", range.range()),
+                        list(name + ".sources", range.sources()))
+                .flatMap(lines -> lines);
+    }
+
+    private interface Lines<T> {
+        Stream<String> of(String name, T value);
+    }
+
+    private static <T> Stream<String> each(String name, @Nullable List<T> values, Lines<T> lines) {
+        return values == null
+                ? Stream.empty()
+                : Stream.concat(
+                        Stream.of(name + ".size=" + values.size()),
+                        IntStream.range(0, values.size())
+                                .boxed()
+                                .flatMap(i -> lines.of(name + "[" + i + "]", values.get(i))));
+    }
+
+    private static Stream<String> list(String name, @Nullable List<String> values) {
+        return each(name, values, CanonicalPlan::one);
+    }
+
+    private static Stream<String> map(String name, @Nullable Map<String, String> values) {
+        return values == null
+                ? Stream.empty()
+                : Stream.concat(
+                        Stream.of(name + ".size=" + values.size()),
+                        new TreeMap<>(values)
+                                .entrySet().stream()
+                                        .flatMap(entry ->
+                                                one(name + "[" + quoted(entry.getKey()) + "]", entry.getValue())));
+    }
+
+    private static Stream<String> one(String name, @Nullable Object value) {
+        return value == null ? Stream.empty() : Stream.of(name + "=" + quoted(Objects.toString(value)));
+    }
+
+    // RFC 8259, section 7, with nothing escaped that need not be.
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+        text.chars().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append((char) c);
+            } else if (c < 0x20) {
+                quoted.append(String.format("\\u%04x", c));
+            } else {
+                quoted.append((char) c);
+            }
+        });
+        return quoted.append('"').toString();
+    }
+}

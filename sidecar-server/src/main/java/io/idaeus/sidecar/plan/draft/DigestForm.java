@@ -1,0 +1,67 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * How the digest of a plan is made from what is approved. A digest begins with the name of its form, so that a sidecar of
+ * another build verifies it in the same way, or says that it cannot.
+ */
+public enum DigestForm {
+    /** Named fields in a fixed order: see {@link CanonicalPlan}. */
+    V1("v1:") {
+        @Override
+        Stream<String> lines(Draft draft) {
+            return CanonicalPlan.lines(draft);
+        }
+    },
+    /** As builds before the first form with a name made it. Kept for plans that were approved before the upgrade. */
+    UNNAMED("") {
+        @Override
+        Stream<String> lines(Draft draft) {
+            return UnnamedForm.lines(draft);
+        }
+    };
+
+    private final String prefix;
+
+    DigestForm(String prefix) {
+        this.prefix = prefix;
+    }
+
+    abstract Stream<String> lines(Draft draft);
+
+    /** The form of a digest; empty for one that this build does not know. */
+    public static Optional<DigestForm> of(String digest) {
+        String prefix = digest.substring(0, digest.indexOf(':') + 1);
+        return Arrays.stream(values())
+                .filter(form -> form.prefix.equals(prefix))
+                .findFirst();
+    }
+
+    /** Names of the forms, as sidecars tell each other which they verify. */
+    public static List<String> names() {
+        return Arrays.stream(values())
+                .filter(form -> !form.prefix.isEmpty())
+                .map(form -> form.prefix.substring(0, form.prefix.length() - 1))
+                .toList();
+    }
+
+    /** The newest that all destinations verify. */
+    static DigestForm common(List<HostFacts> destinations) {
+        boolean all = destinations.stream()
+                .map(destination -> destination.host().planDigests())
+                .allMatch(known -> known != null && known.contains("v1"));
+        return all ? V1 : UNNAMED;
+    }
+
+    String digest(Draft draft) {
+        return prefix + Digests.of(lines(draft));
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.sidecar.plan.way.Standing;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.TimeLimit;
+import java.util.List;
+
+/** What a plan is for: whom it fills, how it is drafted, and what holds while it is carried out. */
+public sealed interface PlanType permits Rebuild, Replacement {
+    static PlanType of(PlanRequest request) {
+        return switch (request.kind()) {
+            case REPLACE -> new Replacement(request);
+            case REBUILD -> new Rebuild(request);
+        };
+    }
+
+    /** @throws ProblemException UNPROCESSABLE where the request lacks what this type needs, or has what others need */
+    void checkRequest();
+
+    /** Addresses of the sidecars of new nodes, which the ring does not know yet. */
+    List<String> newcomers();
+
+    /** Addresses of sidecars of members that the request names. */
+    List<String> namedMembers();
+
+    /** Whether the plan fills a member of the ring. */
+    boolean fills(ClusterNode member);
+
+    /** @throws ProblemException UNPROCESSABLE where the request names nodes that are not there; TIME_LIMIT */
+    Draft draft(ClusterFacts facts, TimeLimit time);
+
+    /** Where a destination stands while the step is taken. */
+    Standing standing(StepAction step);
+
+    /** Whether a source that is missing may be replaced by another replica that has as much. */
+    boolean mayReplaceSources();
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.sidecar.plan.way.JoinWay;
+import io.idaeus.sidecar.plan.way.Standing;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.TimeLimit;
+import java.util.List;
+
+/** A new node takes the place of a dead one. */
+record Replacement(PlanRequest request) implements PlanType {
+    @Override
+    public void checkRequest() {
+        RequestShape.require(
+                request.dead() != null, "dead is missing (expected: the address or the host id of the dead node)");
+        RequestShape.require(
+                request.destinations() != null && request.destinations().size() == 1,
+                "destinations (expected: one, the sidecar of the replacement)");
+        RequestShape.require(
+                request.datacenter() == null && request.sourceDatacenter() == null && request.keyspaces() == null,
+                "datacenter, sourceDatacenter and keyspaces are for kind REBUILD");
+    }
+
+    @Override
+    public List<String> newcomers() {
+        return RequestShape.orNone(request.destinations());
+    }
+
+    @Override
+    public List<String> namedMembers() {
+        return RequestShape.orNone(request.sidecars());
+    }
+
+    @Override
+    public boolean fills(ClusterNode member) {
+        return false;
+    }
+
+    @Override
+    public Draft draft(ClusterFacts facts, TimeLimit time) {
+        return new ReplaceDrafter(request, facts, time).draft();
+    }
+
+    @Override
+    public Standing standing(StepAction step) {
+        return JoinWay.of(request.way()).standing(step);
+    }
+
+    @Override
+    public boolean mayReplaceSources() {
+        return true;
+    }
+}

@@ -1,0 +1,26 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a request must have. */
+final class RequestShape {
+    private RequestShape() {}
+
+    /** @throws ProblemException UNPROCESSABLE unless the condition holds */
+    static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new ProblemException(ProblemType.UNPROCESSABLE, message);
+        }
+    }
+
+    static List<String> orNone(@Nullable List<String> named) {
+        return named == null ? List.of() : named;
+    }
+}

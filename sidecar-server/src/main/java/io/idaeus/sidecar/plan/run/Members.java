@@ -1,0 +1,56 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.sidecar.plan.cluster.ClusterSeen;
+import io.idaeus.sidecar.problem.Listed;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The nodes of the ring that live, without the new one and without the dead one.
+ *
+ * @param seen what each sees, of those whose sidecars answer
+ * @param unheard addresses of the others
+ */
+record Members(Map<ClusterNode, ClusterSeen> seen, List<String> unheard) {
+    static Members of(StepContext context, CassandraProcess fresh) {
+        Optional<String> dead = context.dead().map(PlanNode::hostId);
+        Map<String, ClusterSeen> views = context.views();
+        Map<ClusterNode, ClusterSeen> seen = new LinkedHashMap<>();
+        List<String> unheard = new ArrayList<>();
+        for (ClusterNode node : context.cluster().nodes()) {
+            boolean other = !node.hostId().equals(fresh.hostId()) && !dead.equals(Optional.of(node.hostId()));
+            if (!other || !node.liveness().equals("UP")) {
+                continue;
+            }
+            ClusterSeen view = views.get(node.hostId());
+            if (view == null) {
+                unheard.add(node.address());
+            } else {
+                seen.put(node, view);
+            }
+        }
+        return new Members(seen, unheard);
+    }
+
+    /** Empty where all sidecars answer. */
+    Optional<StepOutcome> silent() {
+        return unheard.isEmpty()
+                ? Optional.empty()
+                : Optional.of(StepOutcome.waiting(
+                        Cause.NODE_DOWN,
+                        "no sidecar answers for " + Listed.of(unheard)
+                                + ", so nobody knows how these nodes see the ring",
+                        "start the sidecars of " + Listed.of(unheard)));
+    }
+}

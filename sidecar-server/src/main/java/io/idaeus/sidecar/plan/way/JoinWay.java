@@ -1,0 +1,52 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.way;
+
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanStart;
+import io.idaeus.api.PlanVisibility;
+import io.idaeus.api.PlanWay;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How a new node takes the place of a dead one: how it is started, what is done when, and what clients see meanwhile. */
+public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
+    /** @param way as a request names it; null for the safest */
+    static JoinWay of(@Nullable PlanWay way) {
+        return switch (way == null ? PlanWay.SURVEY : way) {
+            case SURVEY -> new SurveyJoin();
+            case DIRECT -> new DirectJoin();
+            case BOOTSTRAP -> new BootstrapJoin();
+        };
+    }
+
+    /** How Cassandra is started, in this order. */
+    List<PlanStart> starts(DeadPlace place);
+
+    /**
+     * What is done with the new node, in this order.
+     *
+     * @param destination address of its sidecar
+     */
+    List<PlannedStep> steps(String destination);
+
+    /** What clients see of the ranges concerned, step by step. */
+    List<PlanVisibility> visibility();
+
+    /** Where the node stands while the step is taken. */
+    Standing standing(StepAction step);
+
+    /** For how long Cassandra waits by its own clocks, with its defaults, while the node joins. Seconds. */
+    int waits();
+
+    /** Whether Idaeus moves anything; otherwise Cassandra streams it all. */
+    boolean fills();
+
+    /** What becomes of a keyspace that is not filled. */
+    Treatment unfilled();
+
+    /** Whether Cassandra bootstraps the node, which repairs the state of Paxos from 4.1 on. */
+    boolean bootstraps();
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.way;
+
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanStart;
+import io.idaeus.api.PlanVisibility;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The node is filled outside the ring, gets writes that nobody reads, gets what it missed, and joins. */
+record SurveyJoin() implements JoinWay {
+    @Override
+    public List<PlanStart> starts(DeadPlace place) {
+        List<String> replacing = new ArrayList<>(
+                List.of(StartOptions.replacing(place.address()), StartOptions.SURVEY, StartOptions.BOOTSTRAP));
+        if (place.version().isAtLeast(5, 0)) {
+            replacing.add(StartOptions.KEEP_PROGRESS);
+        }
+        return Starts.outsideFirst(place, "in write survey", replacing);
+    }
+
+    @Override
+    public List<PlannedStep> steps(String destination) {
+        return List.of(
+                new PlannedStep(StepAction.START_WITHOUT_JOINING, destination, 0),
+                new PlannedStep(StepAction.FILL, destination, null),
+                new PlannedStep(StepAction.DECLARE, destination, null),
+                new PlannedStep(StepAction.START_IN_SURVEY, destination, 1),
+                new PlannedStep(StepAction.AWAIT_SURVEY, destination, null),
+                new PlannedStep(StepAction.DELTA, destination, null),
+                new PlannedStep(StepAction.JOIN, destination, null),
+                new PlannedStep(StepAction.AWAIT_NORMAL, destination, null),
+                new PlannedStep(StepAction.START_PLAINLY, destination, 2),
+                new PlannedStep(StepAction.VERIFY, destination, null),
+                new PlannedStep(StepAction.CLEANUP, destination, null));
+    }
+
+    @Override
+    public List<PlanVisibility> visibility() {
+        return List.of(Levels.outside(), Levels.pending("second start to JOIN"), Levels.afterwards());
+    }
+
+    @Override
+    public Standing standing(StepAction step) {
+        return switch (step) {
+            case FILL, DECLARE -> Standing.OUTSIDE;
+            case AWAIT_SURVEY, DELTA, JOIN -> Standing.IN_SURVEY;
+            case VERIFY, CLEANUP -> Standing.PLAIN_MEMBER;
+            default -> Standing.BETWEEN;
+        };
+    }
+
+    @Override
+    public int waits() {
+        return Starts.BOOTSTRAP_WAIT;
+    }
+
+    @Override
+    public boolean fills() {
+        return true;
+    }
+
+    @Override
+    public Treatment unfilled() {
+        return Treatment.STREAM;
+    }
+
+    @Override
+    public boolean bootstraps() {
+        return true;
+    }
+}
