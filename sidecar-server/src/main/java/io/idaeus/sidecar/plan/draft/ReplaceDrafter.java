@@ -19,6 +19,7 @@ import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Plans how a new node takes the place of a dead one. */
@@ -79,8 +80,9 @@ final class ReplaceDrafter {
         PlanDestination destination = destination(filled, starts);
         DestinationDisk.check(destination, replacement.host(), findings);
         new KeyspaceChecks(facts, findings).run(filled, List.of(destination));
+        Set<String> leftBehind = new SstableChecks(facts, findings).run(filled);
         PlanEstimate estimate = Estimates.replacing(way, destination.bytes(), request.maxRate());
-        drafts.checkGrace(filled, estimate);
+        KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(new Draft(
                 request,
                 "",
@@ -92,7 +94,7 @@ final class ReplaceDrafter {
                 estimate,
                 findings.all(),
                 steps(),
-                due(filled),
+                due(filled, leftBehind),
                 filled.owned(),
                 filled.shares().ranges()));
     }
@@ -177,7 +179,7 @@ final class ReplaceDrafter {
         return List.copyOf(steps);
     }
 
-    private List<PlanDue> due(KeyspaceDrafts.Result filled) {
+    private List<PlanDue> due(KeyspaceDrafts.Result filled, Set<String> leftBehind) {
         List<PlanDue> due = new ArrayList<>();
         if (way == PlanWay.BOOTSTRAP) {
             due.add(new PlanDue(
@@ -210,6 +212,7 @@ final class ReplaceDrafter {
                         "Cassandra streamed it from one replica of each range"));
             }
         }
+        leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
         if (found(PlanFindingCode.SEEDS_NAME_DEAD) || found(PlanFindingCode.NO_SIDECAR)) {
             due.add(new PlanDue(
                     "Take the dead node's address out of the lists of seeds",
