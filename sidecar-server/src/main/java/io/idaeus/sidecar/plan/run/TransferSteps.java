@@ -62,7 +62,7 @@ final class TransferSteps {
         this.patient = patient;
         this.destination = context.destination().client();
         this.replicas = Replicas.of(context);
-        this.sources = new FillSources(context, replicas.missing());
+        this.sources = new FillSources(context, replicas);
     }
 
     /** Pauses while a replica of the ranges is down: the cluster has less to give then. */
@@ -172,10 +172,11 @@ final class TransferSteps {
         return !context.clock().instant().isBefore(last.since().plus(pause(tries)));
     }
 
-    // A transfer whose source is gone would wait for it; once it has ended, another begins.
+    // A transfer whose source is gone, or elsewhere, would wait for it; once it has ended, another begins.
     private void cancelWithoutSource(Transfer last, String keyspace) {
-        if (sources.areMissingIn(last.request().sources())
-                && sources.of(keyspace).isPresent()) {
+        List<SourceRef> used = last.request().sources();
+        boolean gone = sources.areMissingIn(used) || sources.haveMoved(used);
+        if (gone && sources.of(keyspace).isPresent()) {
             destination.claims().cancelTransfer(context.plan().id(), last.id());
         }
     }
