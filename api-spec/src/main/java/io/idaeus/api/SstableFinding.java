@@ -19,4 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SstableFinding(
-        String code, String detail, int sstables, List<String> names, @Nullable List<String> ranges) {}
+        String code,
+        String detail,
+        int sstables,
+        List<String> names,
+        @Nullable List<String> ranges) {}

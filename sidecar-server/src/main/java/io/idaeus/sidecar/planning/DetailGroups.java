@@ -58,7 +58,7 @@ final class DetailGroups {
     /** A detail, with the SSTables that it is about. */
     static String worded(String detail, int count, List<String> names) {
         int more = count - names.size();
-        return detail + " (" + count + " SSTables: " + String.join(", ", names) + (more > 0 ? " and " + more + " more" : "")
-                + ")";
+        return detail + " (" + count + " SSTables: " + String.join(", ", names)
+                + (more > 0 ? " and " + more + " more" : "") + ")";
     }
 }

@@ -48,8 +48,8 @@ final class Findings {
     List<Finding> all() {
         List<Finding> result = new ArrayList<>(found);
         grouped.forEach((key, details) -> details.all()
-                .forEach((detail, group) -> result.add(settled(key.code()
-                        .about(key.table(), DetailGroups.worded(detail, group.count(), group.names()))))));
+                .forEach((detail, group) -> result.add(settled(
+                        key.code().about(key.table(), DetailGroups.worded(detail, group.count(), group.names()))))));
         return List.copyOf(result);
     }
 

@@ -68,8 +68,8 @@ public final class LiveSstables {
         SstableStatistics statistics = sstable.statistics();
         List<TokenBounds> spanned = bounds.computeIfAbsent(group, each -> new ArrayList<>());
         if (statistics != null && spanned.size() <= MOST_BOUNDS) {
-            spanned.add(new TokenBounds(
-                    Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken())));
+            spanned.add(
+                    new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken())));
         }
     }
 
@@ -85,8 +85,8 @@ public final class LiveSstables {
     public List<SstableFinding> findings() {
         List<SstableFinding> all = new ArrayList<>();
         found.forEach((code, groups) -> groups.all()
-                .forEach((detail, group) -> all.add(
-                        new SstableFinding(code.name(), detail, group.count(), group.names(), ranges(group)))));
+                .forEach((detail, group) ->
+                        all.add(new SstableFinding(code.name(), detail, group.count(), group.names(), ranges(group)))));
         return List.copyOf(all);
     }
 

@@ -78,10 +78,7 @@ public final class StagedCheck {
             SstableStatistics statistics = sstable.statistics();
             if (statistics == null) {
                 findings.addSstable(
-                        FindingCode.SSTABLE_UNREADABLE,
-                        subject(),
-                        sstable.name(),
-                        SstableCheck.unreadable(sstable));
+                        FindingCode.SSTABLE_UNREADABLE, subject(), sstable.name(), SstableCheck.unreadable(sstable));
             } else {
                 check.run(sstable, statistics);
                 checkPartitioner(sstable.name(), statistics.partitioner());

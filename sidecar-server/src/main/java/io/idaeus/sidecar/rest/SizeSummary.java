@@ -35,8 +35,11 @@ record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions,
                 keyspace,
                 ranges.stream().map(TokenRange::toString).toList(),
                 tables.stream()
-                        .map(table ->
-                                sizes(table, ranges, transacted, types.get(table.name().table())))
+                        .map(table -> sizes(
+                                table,
+                                ranges,
+                                transacted,
+                                types.get(table.name().table())))
                         .toList());
     }
 

@@ -102,8 +102,8 @@ class ApprovedPlanTest {
     @Test
     void aSourceMayHaveAnotherAddressButIsANodeOfTheCluster() {
         assertThatNoException()
-                .isThrownBy(() -> approved.checkTransfer(changed(
-                        request -> request.sources(List.of(new SourceRef("http://10.0.7.7:9043", "h1", "test", null))))));
+                .isThrownBy(() -> approved.checkTransfer(changed(request ->
+                        request.sources(List.of(new SourceRef("http://10.0.7.7:9043", "h1", "test", null))))));
         for (SourceRef any : List.of(
                 new SourceRef("http://10.0.1.1:9043", null, "test", null),
                 new SourceRef("http://10.0.1.1:9043", "h1", null, null),

@@ -76,8 +76,8 @@ class LiveSstablesTest {
         IntStream.range(0, 20_000)
                 .forEach(i -> looked.add(unreadable("nb-" + i + "-big", "Statistics.db: " + i % 1000 + " bytes")));
         IntStream.range(0, 20_000)
-                .forEach(i -> looked.add(
-                        readable("nb-" + i + "-big", i * 10L, i * 10L + 1, header("Int32Type"), "LZ4Compressor", false)));
+                .forEach(i -> looked.add(readable(
+                        "nb-" + i + "-big", i * 10L, i * 10L + 1, header("Int32Type"), "LZ4Compressor", false)));
 
         assertThat(looked.findings()).hasSize(12).allSatisfy(finding -> {
             assertThat(finding.names()).hasSizeLessThanOrEqualTo(3);

@@ -24,8 +24,7 @@ record KeyspaceTypes(CqlQueries cql, String keyspace) {
     /** By table, without those that have a type unknown to CQL. */
     Map<String, HeaderTypes> read() {
         MarshalTypes types = new MarshalTypes(
-                keyspace,
-                rows("types").stream().map(SchemaRows::userType).toList());
+                keyspace, rows("types").stream().map(SchemaRows::userType).toList());
         Map<String, List<DroppedColumn>> dropped = byTable("dropped_columns", SchemaRows::droppedColumn);
         Map<String, HeaderTypes> found = new HashMap<>();
         byTable("columns", SchemaRows::column)
@@ -49,10 +48,9 @@ record KeyspaceTypes(CqlQueries cql, String keyspace) {
 
     private <T> Map<String, List<T>> byTable(String what, Function<Row, T> view) {
         Map<String, List<T>> found = new HashMap<>();
-        rows(what)
-                .forEach(row -> found.computeIfAbsent(
-                                Objects.requireNonNull(row.getString("table_name")), table -> new ArrayList<>())
-                        .add(view.apply(row)));
+        rows(what).forEach(row -> found.computeIfAbsent(
+                        Objects.requireNonNull(row.getString("table_name")), table -> new ArrayList<>())
+                .add(view.apply(row)));
         return found;
     }
 

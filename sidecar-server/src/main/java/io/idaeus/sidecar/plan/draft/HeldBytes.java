@@ -62,7 +62,8 @@ public final class HeldBytes {
         }
 
         /** What refuses a transfer of its SSTables; null where they were not looked at. */
-        @Nullable List<SstableFinding> findings() {
+        @Nullable
+        List<SstableFinding> findings() {
             return findings;
         }
 

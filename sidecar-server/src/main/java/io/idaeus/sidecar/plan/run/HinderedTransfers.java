@@ -66,7 +66,10 @@ final class HinderedTransfers {
             return words.get(0);
         }
         int more = words.size() - NAMED;
-        return words.stream().limit(NAMED).map(each -> OneLine.of(each, LONGEST)).collect(Collectors.joining("; "))
+        return words.stream()
+                        .limit(NAMED)
+                        .map(each -> OneLine.of(each, LONGEST))
+                        .collect(Collectors.joining("; "))
                 + (more > 0 ? "; and " + more + " more transfers" : "");
     }
 

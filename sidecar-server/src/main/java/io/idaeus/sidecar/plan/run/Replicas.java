@@ -27,8 +27,7 @@ import java.util.stream.Collectors;
  * @param silent addresses of planned sources that are up and whose sidecars do not answer, by host id
  * @param sidecars where the sidecars of the other planned sources answer, by host id
  */
-record Replicas(
-        Map<String, String> down, Map<String, String> silent, Map<String, String> sidecars) {
+record Replicas(Map<String, String> down, Map<String, String> silent, Map<String, String> sidecars) {
     static Replicas of(StepContext context) {
         Cluster view = context.cluster();
         Map<String, String> liveness = view.nodes().stream()
@@ -39,7 +38,8 @@ record Replicas(
                 down.put(hostId, address);
             }
         });
-        SourceSidecars found = new SourceSidecars(context.directory(), context.plan().draft(), view);
+        SourceSidecars found =
+                new SourceSidecars(context.directory(), context.plan().draft(), view);
         Map<String, String> silent = new TreeMap<>();
         Map<String, String> sidecars = new TreeMap<>();
         for (PlanSource source : context.planned().sources()) {

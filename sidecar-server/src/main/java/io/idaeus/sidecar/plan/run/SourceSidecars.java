@@ -44,7 +44,10 @@ record SourceSidecars(SidecarDirectory directory, Draft draft, Cluster view) {
                 .forEach(addresses::add);
         Set<String> others = planned();
         List<String> named = draft.request().sidecars();
-        Stream.ofNullable(named).flatMap(List::stream).filter(each -> !others.contains(each)).forEach(addresses::add);
+        Stream.ofNullable(named)
+                .flatMap(List::stream)
+                .filter(each -> !others.contains(each))
+                .forEach(addresses::add);
         return addresses;
     }
 

@@ -275,9 +275,9 @@ final class TransferSteps {
 
     private StepOutcome outcome(List<Transfer> transfers) {
         Optional<StepOutcome> hindered = HinderedTransfers.of(
-                        transfers,
-                        transfer -> transfer.state().isFinal() && !isComplete(transfer),
-                        String.valueOf(context.step().destination()));
+                transfers,
+                transfer -> transfer.state().isFinal() && !isComplete(transfer),
+                String.valueOf(context.step().destination()));
         if (hindered.isPresent()) {
             return hindered.get();
         }

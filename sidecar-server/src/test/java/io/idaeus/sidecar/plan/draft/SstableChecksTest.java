@@ -23,7 +23,11 @@ import org.junit.jupiter.api.Test;
 class SstableChecksTest {
     private static final String DEAD = "10.0.1.3";
     private static final SstableFinding UNREADABLE = new SstableFinding(
-            "SSTABLE_UNREADABLE", "CORRUPT_COMPONENT: Statistics.db: 12 bytes", 4, List.of("nb-1-big", "nb-2-big"), null);
+            "SSTABLE_UNREADABLE",
+            "CORRUPT_COMPONENT: Statistics.db: 12 bytes",
+            4,
+            List.of("nb-1-big", "nb-2-big"),
+            null);
     private static final SstableFinding MISMATCH = new SstableFinding(
             "HEADER_MISMATCH", "column v was written as IntType", 1, List.of("nb-3-big"), List.of("5:5"));
 
@@ -36,7 +40,8 @@ class SstableChecksTest {
             assertThat(finding.severity()).isEqualTo(Severity.REFUSE_UNLESS_ACCEPTED);
             assertThat(finding.subject()).isEqualTo("shop.t at 10.0.1.1");
             assertThat(finding.detail())
-                    .isEqualTo("CORRUPT_COMPONENT: Statistics.db: 12 bytes (4 SSTables: nb-1-big, nb-2-big and 2 more)");
+                    .isEqualTo(
+                            "CORRUPT_COMPONENT: Statistics.db: 12 bytes (4 SSTables: nb-1-big, nb-2-big and 2 more)");
             assertThat(finding.remedy()).isEqualTo(FindingCode.SSTABLE_UNREADABLE.remedy());
         });
     }
@@ -123,9 +128,7 @@ class SstableChecksTest {
 
         Draft draft = PlanDrafter.draft(request, ring.facts());
 
-        assertThat(of("SSTABLE_UNREADABLE", draft))
-                .extracting(Finding::subject)
-                .containsExactly("shop.t at 10.0.1.2");
+        assertThat(of("SSTABLE_UNREADABLE", draft)).extracting(Finding::subject).containsExactly("shop.t at 10.0.1.2");
         assertThat(draft.due()).extracting(PlanDue::command).contains("nodetool repair --full shop");
         assertThat(PlanDrafter.draft(request.toBuilder().accept(null).build(), ring.facts())
                         .refused())

@@ -36,8 +36,7 @@ class HinderedTransfersTest {
         assertThat(waiting.detail())
                 .isEqualTo("transfer id-shop of shop failed: no space; transfer id-bank of bank failed: HEADER_MISMATCH"
                         + " bank.t");
-        assertThat(waiting.remedy())
-                .contains("idaeus transfer show id-shop, idaeus transfer show id-bank at " + HERE);
+        assertThat(waiting.remedy()).contains("idaeus transfer show id-shop, idaeus transfer show id-bank at " + HERE);
     }
 
     @Test
@@ -75,7 +74,8 @@ class HinderedTransfersTest {
 
     private static StepOutcome.Waiting hindered(Transfer... transfers) {
         return (StepOutcome.Waiting)
-                HinderedTransfers.of(Arrays.asList(transfers), HinderedTransfersTest::hasFailed, HERE).orElseThrow();
+                HinderedTransfers.of(Arrays.asList(transfers), HinderedTransfersTest::hasFailed, HERE)
+                        .orElseThrow();
     }
 
     private static boolean hasFailed(Transfer transfer) {
@@ -83,7 +83,8 @@ class HinderedTransfersTest {
     }
 
     private static Transfer failed(String keyspace, String why) {
-        return transfer(keyspace, TransferState.FAILED, null, new Problem(ProblemType.PLAN_REFUSED.uri(), "t", 422, why, null));
+        return transfer(
+                keyspace, TransferState.FAILED, null, new Problem(ProblemType.PLAN_REFUSED.uri(), "t", 422, why, null));
     }
 
     private static Transfer waits(String keyspace, String detail, String remedy) {

@@ -136,7 +136,7 @@ class SourceSidecarsTest {
                 "NORMAL",
                 List.of(),
                 List.of(),
-                new DataPlane(host, 9142, false, null),
+                new DataPlane(host, 9142, false),
                 "1",
                 List.of(),
                 List.of(),
@@ -165,9 +165,7 @@ class SourceSidecarsTest {
     private void sidecar(String host, String hostId, String cluster) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), port), 0);
         port = server.getAddress().getPort();
-        byte[] body = "{\"hostId\":\"%s\",\"cluster\":\"%s\"}"
-                .formatted(hostId, cluster)
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] body = StateJson.mapper().writeValueAsBytes(node(host, hostId, cluster));
         server.createContext("/v1/node", exchange -> {
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, body.length);
