@@ -148,7 +148,7 @@ class PlanFillIT {
                     .allowPeers("127.0.0.0/8")
                     .start()) {
                 Plan plan = driver.asking(request -> request.writes(Map.of("*", "QUORUM"))
-                                .maxRate(RATE)
+                                .maxRate(2 * RATE)
                                 .sidecars(List.of(first.restUri().toString()))
                                 .accept(List.of("SSTABLE_UNREADABLE")))
                         .planned();

@@ -109,11 +109,18 @@ final class SstableChecks {
 
     // As a transfer does: one that cannot be read may hold any token.
     private static boolean concerns(SstableFinding found, TokenRanges requested) {
-        return found.ranges() == null
-                || !requested
-                        .intersect(TokenRanges.of(
-                                found.ranges().stream().map(TokenRange::parse).toList()))
-                        .isEmpty();
+        List<String> ranges = found.ranges();
+        if (ranges == null) {
+            return true;
+        }
+        try {
+            TokenRanges spanned =
+                    TokenRanges.of(ranges.stream().map(TokenRange::parse).toList());
+            return !requested.intersect(spanned).isEmpty();
+        } catch (IllegalArgumentException e) {
+            // No ranges, whatever the source means: what it found counts.
+            return true;
+        }
     }
 
     private boolean add(String address, String table, SstableFinding found) {

@@ -89,6 +89,15 @@ class SstableChecksTest {
                 .hasSize(1);
     }
 
+    @Test
+    void rangesThatAreNoneCountAsAny() {
+        SstableFinding found =
+                new SstableFinding("HEADER_MISMATCH", "differs", 1, List.of("nb-1-big"), List.of("left:right"));
+
+        assertThat(of("HEADER_MISMATCH", replaced(ring().finding("10.0.1.1", found), PlanWay.SURVEY)))
+                .hasSize(1);
+    }
+
     private static SstableFinding spanning(TokenRange range) {
         return new SstableFinding("HEADER_MISMATCH", "differs", 1, List.of("nb-1-big"), List.of(range.toString()));
     }
