@@ -36,7 +36,11 @@ public interface ClusterApi {
     @NeedsCassandra
     PendingRanges pendingRanges(@QueryValue @Bounded.Name String keyspace);
 
-    /** @return The bytes of each table in each token range that this node owns */
+    /**
+     * Also tells what refuses transfers of the SSTables to other nodes of the cluster.
+     *
+     * @return The bytes of each table in each token range that this node owns
+     */
     @Get("/v1/sizes")
     @Needs.Observe
     @Operation(operationId = "getSizes", summary = "Returns how many bytes this node holds, by table and token range")

@@ -244,7 +244,13 @@ final class Examples {
               "tables": [
                 {
                   "table": "users", "bytes": [15315], "totalBytes": 94673, "sstables": 1, "largestSpan": 0.9997,
-                  "strategy": "SizeTieredCompactionStrategy", "lightweightTransactions": false
+                  "strategy": "SizeTieredCompactionStrategy", "lightweightTransactions": false,
+                  "findings": [
+                    {
+                      "code": "SSTABLE_UNREADABLE", "detail": "CORRUPT_COMPONENT: Statistics.db: 12 bytes",
+                      "sstables": 1, "names": ["nb-7-big"]
+                    }
+                  ]
                 }
               ]
             }""";

@@ -4,7 +4,9 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many bytes a node holds of a table, by token range.
@@ -13,7 +15,9 @@ import java.util.List;
  * @param largestSpan the largest share of the ring that one SSTable spans, 0 to 1
  * @param strategy the compaction strategy's class, without its package
  * @param lightweightTransactions whether the node has recorded lightweight transactions of the table
+ * @param findings what refuses transfers of its SSTables; absent where they were not looked at
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record TableSizes(
         String table,
         List<Long> bytes,
@@ -21,4 +25,5 @@ public record TableSizes(
         int sstables,
         double largestSpan,
         String strategy,
-        boolean lightweightTransactions) {}
+        boolean lightweightTransactions,
+        @Nullable List<SstableFinding> findings) {}

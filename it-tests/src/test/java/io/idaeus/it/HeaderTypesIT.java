@@ -129,6 +129,9 @@ class HeaderTypesIT {
                 node.sstableMetadata(dataFile(node, table).toString()).orThrow().stdout();
 
         HeaderTypes ours = HeaderTypes.of(schema);
+        assertThat(door.schemas().headerTypes("ks"))
+                .as("all of a keyspace at once")
+                .containsEntry(table, ours);
         assertThat(ours.partitionKey()).isEqualTo(line(metadata, "KeyType"));
         assertThat(ours.clustering().toString()).isEqualTo(line(metadata, "ClusteringTypes"));
         assertThat(ours.staticColumns()).containsExactlyInAnyOrderEntriesOf(columns(line(metadata, "StaticColumns")));

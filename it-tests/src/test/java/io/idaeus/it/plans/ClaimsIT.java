@@ -19,6 +19,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.TableSizes;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
@@ -153,6 +154,9 @@ class ClaimsIT {
             assertThat(source.cluster().maxWriteTimeoutMillis()).isPositive();
             assertThat(source.pendingRanges("shop").ranges()).isEmpty();
             assertThat(source.sizes("shop").tables()).extracting("table").containsExactly("orders", "users");
+            assertThat(source.sizes("shop").tables())
+                    .extracting(TableSizes::findings)
+                    .containsOnly(List.of());
         }
 
         String fill() {

@@ -7,6 +7,7 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRangePage;
 import io.idaeus.api.PlanState;
@@ -17,9 +18,11 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableDamage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -29,6 +32,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +122,81 @@ class PlanFillIT {
                     .containsPattern("idaeus_plan_step_duration_seconds_count\\{action=\"FILL\"} [1-9]")
                     .containsPattern("idaeus_plan_step_duration_seconds_count\\{action=\"DECLARE\"} [1-9]");
         }
+    }
+
+    @Test
+    void aSourceThatIsElsewhereIsFoundByItsHostIdAndWhatItCannotReadIsLeftBehindWhereThePlanAcceptsThat()
+            throws IOException {
+        try (DeadRing ring = DeadRing.of(CassandraVersion.selected(), "plan-moved")
+                .quickDeaths()
+                .table(TABLE, 3)
+                .start()) {
+            ring.live().forEach(node -> node.flush("shop", "users"));
+            CassandraNode source = ring.live().get(1);
+            // A second SSTable, which cannot be read.
+            DeadRing.patiently(() -> TABLE.insert(source.cql(), LongStream.of(TABLE.rows())));
+            source.flush("shop", "users");
+            Path statistics = newest(source, "-Statistics.db");
+            SstableDamage.cut(statistics, Files.size(statistics) / 2);
+            SidecarProcess usual = ring.sidecar(1);
+            usual.kill9();
+            String elsewhere = ring.cluster().addNode(source).address();
+            PlanDriver driver = ring.replacement(ring.dead(), sidecar -> sidecar.allowPeers("127.0.0.0/8"));
+            try (SidecarProcess first = ring.beside(source)
+                    .name("elsewhere")
+                    .listenOn(elsewhere, elsewhere)
+                    .allowPeers("127.0.0.0/8")
+                    .start()) {
+                Plan plan = driver.asking(request -> request.writes(Map.of("*", "QUORUM"))
+                                .maxRate(2 * RATE)
+                                .sidecars(List.of(first.restUri().toString()))
+                                .accept(List.of("SSTABLE_UNREADABLE")))
+                        .planned();
+                driver.approve(plan);
+                driver.driveTo(Step.FILL);
+                SidecarClient here = ring.client(driver.sidecar());
+                PlansClient plans = ring.plans();
+                Transfer before = transfer(plans, here, plan, 0, each -> each.state() == TransferState.PULLING);
+                assertThat(addresses(before)).contains(first.restUri().toString());
+
+                first.kill9();
+                usual.restart();
+                Transfer after =
+                        transfer(plans, here, plan, 1, each -> each.state().isFinal());
+                assertThat(here.transfer(before.id()).state()).isEqualTo(TransferState.CANCELLED);
+                assertThat(addresses(after))
+                        .contains(usual.restUri().toString())
+                        .doesNotContain(first.restUri().toString());
+                assertThat(after.request().sources())
+                        .extracting(SourceRef::hostId)
+                        .hasSameElementsAs(before.request().sources().stream()
+                                .map(SourceRef::hostId)
+                                .toList());
+                assertThat(after.state()).as("%s", after).isEqualTo(TransferState.COMPLETED);
+                assertThat(after.outcome()).isEqualTo(Transfer.Outcome.PARTIAL);
+                assertThat(after.sstables().excluded()).isEqualTo(1);
+
+                Plan filled = driver.driveTo(Step.START_IN_SURVEY);
+                assertThat(Step.DECLARE.of(filled).state()).isEqualTo(PlanStep.State.DONE);
+                assertThat(filled.digest()).isEqualTo(plan.digest());
+                assertThat(filled.due()).extracting(PlanDue::command).containsOnlyOnce("nodetool repair --full shop");
+            }
+        }
+    }
+
+    private static List<String> addresses(Transfer transfer) {
+        return transfer.request().sources().stream().map(SourceRef::uri).toList();
+    }
+
+    private static Path newest(CassandraNode node, String suffix) throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (Path directory : node.tableDirectories("shop", "users")) {
+            try (Stream<Path> files = Files.list(directory)) {
+                files.filter(file -> file.toString().endsWith(suffix)).forEach(all::add);
+            }
+        }
+        all.sort(Comparator.comparing(file -> file.toFile().lastModified()));
+        return all.get(all.size() - 1);
     }
 
     /** The lines of {@code GET /v1/events}, from now on. */

@@ -9,15 +9,21 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDue;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.LoopDisk;
 import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableDamage;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -90,6 +96,49 @@ class PlanRefusedIT {
         } finally {
             ring.cluster().cql().execute("DROP KEYSPACE single");
         }
+    }
+
+    @Test
+    void anSstableThatItsSourceCannotRead() throws IOException {
+        CassandraNode source = ring.live().get(0);
+        Path statistics = component(source, "-Statistics.db");
+        byte[] sound = Files.readAllBytes(statistics);
+        try (PlanDriver there = ring.replacement()) {
+            SstableDamage.cut(statistics, sound.length / 2);
+            assertThat(refused("SSTABLE_UNREADABLE", there))
+                    .contains("shop.users at " + source.address() + ": ")
+                    .contains("Statistics.db")
+                    .contains("(1 SSTables: "
+                            + statistics.getFileName().toString().replace("-Statistics.db", "") + ")");
+
+            Plan accepted = there.asking(request -> request.accept(List.of("SSTABLE_UNREADABLE")))
+                    .planned();
+            assertThat(accepted.findings())
+                    .filteredOn(finding -> finding.code().equals("SSTABLE_UNREADABLE"))
+                    .extracting(Finding::severity)
+                    .containsExactly(Finding.Severity.NOTE);
+            assertThat(accepted.due()).extracting(PlanDue::command).contains("nodetool repair --full shop");
+
+            Files.write(statistics, sound);
+            assertThat(there.asking(request -> request).planned().findings())
+                    .extracting(Finding::code)
+                    .doesNotContain("SSTABLE_UNREADABLE", "SSTABLES_UNKNOWN");
+        } finally {
+            Files.write(statistics, sound);
+        }
+    }
+
+    private static Path component(CassandraNode node, String suffix) throws IOException {
+        for (Path directory : node.tableDirectories("shop", "users")) {
+            try (Stream<Path> files = Files.list(directory)) {
+                Optional<Path> found =
+                        files.filter(file -> file.toString().endsWith(suffix)).findFirst();
+                if (found.isPresent()) {
+                    return found.get();
+                }
+            }
+        }
+        throw new AssertionError("no " + suffix + " of shop.users at " + node.address());
     }
 
     @Test

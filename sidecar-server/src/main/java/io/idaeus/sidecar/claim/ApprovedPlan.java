@@ -13,6 +13,7 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.plan.draft.DigestForm;
@@ -104,6 +105,7 @@ final class ApprovedPlan {
         if (keyspaces.size() != 1) {
             throw refused("the transfer is of the keyspaces " + keyspaces + " (expected: one)");
         }
+        requireNodes(request.sources());
         requireRanges(keyspaces.iterator().next(), asked.owned());
         Set<Phase> phases = new HashSet<>(TransferTerms.fill(draft.request()));
         phases.addAll(TransferTerms.delta(draft.request()));
@@ -133,6 +135,18 @@ final class ApprovedPlan {
             asked.accept().stream().filter(acceptedSince::contains).forEach(codes::add);
         }
         return draft.request().toBuilder().accept(codes).build();
+    }
+
+    // Sources are identified by host id and cluster: addresses change. The transfer compares both at each contact.
+    private void requireNodes(List<SourceRef> sources) {
+        String cluster = draft.cluster().name();
+        for (SourceRef source : sources) {
+            if (source.hostId() == null || !cluster.equals(source.cluster())) {
+                throw refused("the source " + ClaimCheck.shown(source.uri()) + " is to be any node of the cluster "
+                        + (source.cluster() == null ? "it says" : ClaimCheck.shown(source.cluster()))
+                        + " (expected: a host id, and the cluster " + cluster + ")");
+            }
+        }
     }
 
     /** @throws ProblemException FORBIDDEN for more than the plan's rate */

@@ -19,32 +19,11 @@ import java.util.Set;
  * most.
  */
 final class Findings {
-    private static final int NAMES = 3;
-
-    private static final int DETAILS = 10;
-    private static final String OTHER_DETAILS = "other details";
-
     private record GroupKey(FindingCode code, String table) {}
-
-    private static final class Group {
-        private final StringBuilder names = new StringBuilder();
-        private int count;
-
-        void add(String name) {
-            if (count < NAMES) {
-                names.append(count == 0 ? "" : ", ").append(OneLine.of(name));
-            }
-            count++;
-        }
-
-        String text() {
-            return count <= NAMES ? names.toString() : names + " and " + (count - NAMES) + " more";
-        }
-    }
 
     private final Set<String> accepted;
     private final Set<Finding> found = new LinkedHashSet<>();
-    private final Map<GroupKey, Map<String, Group>> grouped = new LinkedHashMap<>();
+    private final Map<GroupKey, DetailGroups> grouped = new LinkedHashMap<>();
 
     Findings(Set<String> accepted) {
         this.accepted = Set.copyOf(accepted);
@@ -62,18 +41,15 @@ final class Findings {
     }
 
     void addSstable(FindingCode code, String table, String name, String detail) {
-        Map<String, Group> details = grouped.computeIfAbsent(new GroupKey(code, table), key -> new LinkedHashMap<>());
-        // Without the name, the details of many SSTables are equal.
-        String common = OneLine.of(detail.replace(name + "-", ""));
-        boolean known = details.containsKey(common) || details.size() < DETAILS;
-        details.computeIfAbsent(known ? common : OTHER_DETAILS, words -> new Group())
-                .add(name);
+        DetailGroups.Group unused = grouped.computeIfAbsent(new GroupKey(code, table), key -> new DetailGroups())
+                .add(name, detail);
     }
 
     List<Finding> all() {
         List<Finding> result = new ArrayList<>(found);
-        grouped.forEach((key, details) -> details.forEach((detail, group) -> result.add(settled(
-                key.code().about(key.table(), detail + " (" + group.count + " SSTables: " + group.text() + ")")))));
+        grouped.forEach((key, details) -> details.all()
+                .forEach((detail, group) -> result.add(settled(
+                        key.code().about(key.table(), DetailGroups.worded(detail, group.count(), group.names()))))));
         return List.copyOf(result);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Whether the destination's Cassandra reads an SSTable's version. */
-final class FormatCheck {
+final class FormatCheck implements SstableCheck.Format {
     private final String cassandraVersion;
     private final List<String> readable;
 
@@ -23,7 +23,8 @@ final class FormatCheck {
                         .toList();
     }
 
-    Optional<String> unreadable(String version) {
+    @Override
+    public Optional<String> unreadable(String version) {
         return readable.contains(version)
                 ? Optional.empty()
                 : Optional.of("format " + version + " cannot be read by Cassandra " + cassandraVersion

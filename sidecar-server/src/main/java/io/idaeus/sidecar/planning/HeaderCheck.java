@@ -18,10 +18,15 @@ final class HeaderCheck {
     private final Map<String, String> dropped;
 
     HeaderCheck(Destination.Table table) {
-        ours = table.header();
-        live = new HashMap<>(ours.regularColumns());
-        live.putAll(ours.staticColumns());
-        dropped = table.droppedTypes();
+        this(table.header(), table.droppedTypes());
+    }
+
+    /** @param dropped types of dropped columns, by name */
+    HeaderCheck(SerializationHeader ours, Map<String, String> dropped) {
+        this.ours = ours;
+        this.live = new HashMap<>(ours.regularColumns());
+        this.live.putAll(ours.staticColumns());
+        this.dropped = dropped;
     }
 
     Optional<String> difference(SerializationHeader header) {

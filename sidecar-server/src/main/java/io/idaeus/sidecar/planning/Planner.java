@@ -97,8 +97,12 @@ public final class Planner {
         OfferCheck pages = new OfferCheck(offer);
         checkPartitioner("source " + offer.hostId(), offer.partitioner());
         ImportOptions options = request.importOptions() == null ? ImportOptions.DEFAULTS : request.importOptions();
+        String subject = subject(table.ref());
         SstableCheck check = new SstableCheck(
-                subject(table.ref()), new FormatCheck(destination), new HeaderCheck(table), options, findings);
+                new FormatCheck(destination),
+                new HeaderCheck(table),
+                options,
+                (code, sstable, detail) -> findings.addSstable(code, subject, sstable.name(), detail));
         boolean includePartial = request.onPartialOverlap() == PartialOverlapPolicy.INCLUDE;
         return new Review(offer, table, provided, pages, new TokenCheck(offer, table.owned(), includePartial), check);
     }
@@ -227,9 +231,7 @@ public final class Planner {
         SstableInfo sstable = candidate.sstable();
         SstableStatistics statistics = sstable.statistics();
         if (statistics == null) {
-            String why = sstable.problem() == null
-                    ? "its metadata is missing"
-                    : sstable.problem().code() + ": " + sstable.problem().detail();
+            String why = SstableCheck.unreadable(sstable);
             findings.addSstable(
                     FindingCode.SSTABLE_UNREADABLE, subject(review.table().ref()), sstable.name(), why);
             exclusions.exclude(review.offer(), sstable, why);

@@ -7,10 +7,21 @@ package io.idaeus.sidecar.planning;
 import io.idaeus.api.ImportOptions;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableStatistics;
+import java.util.Optional;
 import java.util.Set;
 
-/** Checks one SSTable. */
+/** Checks one SSTable at a time. */
 final class SstableCheck {
+    /** Takes what is found. */
+    interface Report {
+        void found(FindingCode code, SstableInfo sstable, String detail);
+    }
+
+    /** Why a version cannot be read; empty where it can. */
+    interface Format {
+        Optional<String> unreadable(String version);
+    }
+
     private static final Set<String> COMPRESSORS = Set.of(
             "LZ4Compressor",
             "SnappyCompressor",
@@ -19,18 +30,23 @@ final class SstableCheck {
             "ZstdDictionaryCompressor",
             "NoopCompressor");
 
-    private final String subject;
-    private final FormatCheck format;
+    private final Format format;
     private final HeaderCheck header;
     private final boolean keepRepaired;
-    private final Findings findings;
+    private final Report report;
 
-    SstableCheck(String subject, FormatCheck format, HeaderCheck header, ImportOptions options, Findings findings) {
-        this.subject = subject;
+    SstableCheck(Format format, HeaderCheck header, ImportOptions options, Report report) {
         this.format = format;
         this.header = header;
         this.keepRepaired = Boolean.TRUE.equals(options.keepRepaired());
-        this.findings = findings;
+        this.report = report;
+    }
+
+    /** Why an SSTable without statistics cannot be read. */
+    static String unreadable(SstableInfo sstable) {
+        return sstable.problem() == null
+                ? "its metadata is missing"
+                : sstable.problem().code() + ": " + sstable.problem().detail();
     }
 
     void run(SstableInfo sstable, SstableStatistics statistics) {
@@ -54,6 +70,6 @@ final class SstableCheck {
     }
 
     private void add(FindingCode code, SstableInfo sstable, String detail) {
-        findings.addSstable(code, subject, sstable.name(), detail);
+        report.found(code, sstable, detail);
     }
 }

@@ -69,15 +69,16 @@ public final class StagedCheck {
     }
 
     private void checkSstables(List<SstableInfo> sstables) {
-        SstableCheck check =
-                new SstableCheck(subject(), new FormatCheck(destination), new HeaderCheck(table), options, findings);
+        SstableCheck check = new SstableCheck(
+                new FormatCheck(destination),
+                new HeaderCheck(table),
+                options,
+                (code, sstable, detail) -> findings.addSstable(code, subject(), sstable.name(), detail));
         for (SstableInfo sstable : sstables) {
             SstableStatistics statistics = sstable.statistics();
             if (statistics == null) {
-                String why = sstable.problem() == null
-                        ? "its metadata is missing"
-                        : sstable.problem().code() + ": " + sstable.problem().detail();
-                findings.addSstable(FindingCode.SSTABLE_UNREADABLE, subject(), sstable.name(), why);
+                findings.addSstable(
+                        FindingCode.SSTABLE_UNREADABLE, subject(), sstable.name(), SstableCheck.unreadable(sstable));
             } else {
                 check.run(sstable, statistics);
                 checkPartitioner(sstable.name(), statistics.partitioner());

@@ -45,7 +45,7 @@ final class ClusterController implements ClusterApi {
         this.sidecar = sidecar;
         this.claims = claims;
         this.keyspaces = keyspaces;
-        this.sizes = new SizeSummary(catalog, door.lightweightTransactions());
+        this.sizes = new SizeSummary(catalog, door.lightweightTransactions(), door.schemas());
     }
 
     @Override

@@ -5,30 +5,46 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.SstableFinding;
 import io.idaeus.api.TableSizes;
 import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
 import io.idaeus.sidecar.cassandra.node.LocalTable;
+import io.idaeus.sidecar.cassandra.schema.HeaderTypes;
+import io.idaeus.sidecar.cassandra.schema.SchemaReader;
+import io.idaeus.sidecar.planning.LiveSstables;
 import io.idaeus.sidecar.problem.UnreadableFiles;
 import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.snapshot.SstableViews;
 import io.idaeus.sidecar.sstable.RangeSizes;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** How many bytes this node holds, from the files of its live SSTables. */
-record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions) {
+/** How many bytes this node holds, and what refuses their transfer, from the files of its live SSTables. */
+record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions, SchemaReader schemas) {
     KeyspaceSizes of(String keyspace, List<TokenRange> ranges, List<LocalTable> tables) {
         Set<String> transacted = transactions.tableIds();
+        Map<String, HeaderTypes> types = schemas.headerTypes(keyspace);
         return new KeyspaceSizes(
                 keyspace,
                 ranges.stream().map(TokenRange::toString).toList(),
-                tables.stream().map(table -> sizes(table, ranges, transacted)).toList());
+                tables.stream()
+                        .map(table -> sizes(
+                                table,
+                                ranges,
+                                transacted,
+                                types.get(table.name().table())))
+                        .toList());
     }
 
-    private TableSizes sizes(LocalTable table, List<TokenRange> ranges, Set<String> transacted) {
+    private TableSizes sizes(
+            LocalTable table, List<TokenRange> ranges, Set<String> transacted, @Nullable HeaderTypes types) {
         RangeSizes sizes = new RangeSizes(ranges);
         double largestSpan = 0;
         long total = 0;
@@ -50,7 +66,14 @@ record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions)
                 largestSpan,
                 table.compactionStrategy(),
                 // Where the table is not known, any may be it.
-                table.id().map(transacted::contains).orElse(!transacted.isEmpty()));
+                table.id().map(transacted::contains).orElse(!transacted.isEmpty()),
+                types == null ? null : findings(live, types));
+    }
+
+    private static List<SstableFinding> findings(List<SstableEntry> live, HeaderTypes types) {
+        LiveSstables looked = new LiveSstables(types.header(), types.droppedColumns());
+        live.forEach(sstable -> looked.add(SstableViews.info(sstable, TokenRanges.fullRing())));
+        return looked.findings();
     }
 
     private List<SstableEntry> live(LocalTable table) {

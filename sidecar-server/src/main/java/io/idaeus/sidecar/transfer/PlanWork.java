@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.planning.AcceptedLoss;
 import io.idaeus.sidecar.planning.PlannedTable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -73,8 +74,8 @@ public final class PlanWork {
     }
 
     /**
-     * The tokens that transfers brought, by table; one element for each source. All they planned is live, and the tables
-     * are as they were.
+     * The tokens that transfers brought, by table; one element for each source. All they planned is live, but for
+     * SSTables that could not be read, where the plan accepts that. The tables are as they were.
      *
      * @throws ProblemException UNKNOWN_TRANSFER; ILLEGAL_STATE where a transfer is not of the plan or did not import
      *     everything; TABLE_CHANGED; CASSANDRA_UNAVAILABLE
@@ -100,7 +101,9 @@ public final class PlanWork {
     }
 
     private static void requireComplete(TransferRecord record) {
-        if (record.state() != TransferState.COMPLETED || record.outcome() != Transfer.Outcome.COMPLETE) {
+        boolean complete = record.outcome() == Transfer.Outcome.COMPLETE
+                || AcceptedLoss.isAllThatIsMissing(record.request(), record.sstables(), record.findings());
+        if (record.state() != TransferState.COMPLETED || !complete) {
             throw new ProblemException(
                     ProblemType.ILLEGAL_STATE,
                     "transfer " + record.id() + " is " + record.state() + " with the outcome " + record.outcome()

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ApprovedPlanTest {
     private static final String HERE = RingFixture.NEW;
-    private static final List<SourceRef> SOURCES = List.of(new SourceRef("http://10.0.1.1:9043", null, null, null));
+    private static final List<SourceRef> SOURCES = List.of(new SourceRef("http://10.0.1.1:9043", "h1", "test", null));
     private static final Draft DRAFT = PlanDrafter.draft(
             new PlanRequest(
                     PlanKind.REPLACE,
@@ -98,6 +98,19 @@ class ApprovedPlanTest {
         refused("1 sources", () -> approved.checkDeclaration(declaration("shop", OWNED, 1)));
         refused("nowhere", () -> approved.checkRestart(List.of("-Dcassandra.replace_address=10.0.1.1")));
         refused("START_BOOTSTRAP", () -> approved.requireOneOf(StepAction.START_BOOTSTRAP));
+    }
+
+    @Test
+    void aSourceMayHaveAnotherAddressButIsANodeOfTheCluster() {
+        assertThatNoException()
+                .isThrownBy(() -> check(changed(request ->
+                        request.sources(List.of(new SourceRef("http://10.0.7.7:9043", "h1", "test", null))))));
+        for (SourceRef any : List.of(
+                new SourceRef("http://10.0.1.1:9043", null, "test", null),
+                new SourceRef("http://10.0.1.1:9043", "h1", null, null),
+                new SourceRef("http://10.0.1.1:9043", "h1", "other", null))) {
+            refused("a host id", () -> check(changed(request -> request.sources(List.of(any)))));
+        }
     }
 
     @Test

@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.cassandra.schema;
 
+import io.idaeus.api.SerializationHeader;
 import io.idaeus.sidecar.cassandra.schema.TableSchema.Column;
+import io.idaeus.sidecar.cassandra.schema.TableSchema.DroppedColumn;
 import io.idaeus.sidecar.cassandra.schema.TableSchema.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,25 +28,44 @@ public record HeaderTypes(
 
     /** @throws IllegalArgumentException for a type unknown to CQL */
     public static HeaderTypes of(TableSchema schema) {
-        MarshalTypes types = new MarshalTypes(schema.name().keyspace(), schema.userTypes());
-        List<String> key = schema.columns(Kind.PARTITION_KEY).stream()
+        return of(
+                new MarshalTypes(schema.name().keyspace(), schema.userTypes()),
+                schema.columns(),
+                schema.droppedColumns());
+    }
+
+    /**
+     * @param columns in {@link Column#ORDER}
+     * @throws IllegalArgumentException for a type unknown to CQL
+     */
+    static HeaderTypes of(MarshalTypes types, List<Column> columns, List<DroppedColumn> dropped) {
+        List<String> key = of(Kind.PARTITION_KEY, columns).stream()
                 .map(column -> types.of(column.type()))
                 .toList();
         return new HeaderTypes(
                 key.size() == 1 ? key.get(0) : MarshalTypes.composite(key),
-                schema.columns(Kind.CLUSTERING).stream()
+                of(Kind.CLUSTERING, columns).stream()
                         .map(column -> column.descending()
                                 ? MarshalTypes.reversed(types.of(column.type()))
                                 : types.of(column.type()))
                         .toList(),
-                byName(types, schema.columns(Kind.STATIC)),
-                byName(types, schema.columns(Kind.REGULAR)),
-                dropped(types, schema));
+                byName(types, of(Kind.STATIC, columns)),
+                byName(types, of(Kind.REGULAR, columns)),
+                dropped(types, dropped));
     }
 
-    private static Map<String, String> dropped(MarshalTypes types, TableSchema schema) {
+    /** The types of an SSTable written now. */
+    public SerializationHeader header() {
+        return new SerializationHeader(partitionKey, clustering, staticColumns, regularColumns);
+    }
+
+    private static List<Column> of(Kind kind, List<Column> columns) {
+        return columns.stream().filter(column -> column.kind() == kind).toList();
+    }
+
+    private static Map<String, String> dropped(MarshalTypes types, List<DroppedColumn> dropped) {
         Map<String, String> byName = new LinkedHashMap<>();
-        schema.droppedColumns().forEach(column -> byName.put(column.name(), types.of(column.type())));
+        dropped.forEach(column -> byName.put(column.name(), types.of(column.type())));
         return byName;
     }
 

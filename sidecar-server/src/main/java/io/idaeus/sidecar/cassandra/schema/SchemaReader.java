@@ -75,6 +75,11 @@ public final class SchemaReader {
         return settled(() -> new SchemaRows(cql, name).read());
     }
 
+    /** The types of a keyspace's tables and views, by name, without those that have a type unknown to CQL. */
+    public Map<String, HeaderTypes> headerTypes(String keyspace) {
+        return settled(() -> new KeyspaceTypes(cql, keyspace).read());
+    }
+
     /** @throws ProblemException CASSANDRA_UNAVAILABLE */
     public void requireAnswer() {
         String unused = releaseVersion();

@@ -75,34 +75,46 @@ record SchemaRows(CqlQueries cql, TableName name) {
 
     private List<Column> columns() {
         return rows("columns", "AND table_name = ?", name.table()).stream()
-                .map(row -> new Column(
-                        text(row, "column_name"),
-                        text(row, "type"),
-                        kind(row),
-                        row.getInt("position"),
-                        "desc".equals(row.getString("clustering_order"))))
+                .map(SchemaRows::column)
                 .sorted(Column.ORDER)
                 .toList();
     }
 
     private List<DroppedColumn> droppedColumns() {
         return rows("dropped_columns", "AND table_name = ?", name.table()).stream()
-                .map(row -> new DroppedColumn(
-                        text(row, "column_name"),
-                        text(row, "type"),
-                        kind(row),
-                        Objects.requireNonNull(row.getInstant("dropped_time"))))
+                .map(SchemaRows::droppedColumn)
                 .sorted(Comparator.comparing(DroppedColumn::name))
                 .toList();
     }
 
     private Map<String, UserType> userTypes() {
         return rows("types", "").stream()
-                .map(row -> new UserType(
-                        text(row, "type_name"),
-                        Objects.requireNonNull(row.getList("field_names", String.class)),
-                        Objects.requireNonNull(row.getList("field_types", String.class))))
+                .map(SchemaRows::userType)
                 .collect(Collectors.toMap(UserType::name, Function.identity()));
+    }
+
+    static Column column(Row row) {
+        return new Column(
+                text(row, "column_name"),
+                text(row, "type"),
+                kind(row),
+                row.getInt("position"),
+                "desc".equals(row.getString("clustering_order")));
+    }
+
+    static DroppedColumn droppedColumn(Row row) {
+        return new DroppedColumn(
+                text(row, "column_name"),
+                text(row, "type"),
+                kind(row),
+                Objects.requireNonNull(row.getInstant("dropped_time")));
+    }
+
+    static UserType userType(Row row) {
+        return new UserType(
+                text(row, "type_name"),
+                Objects.requireNonNull(row.getList("field_names", String.class)),
+                Objects.requireNonNull(row.getList("field_types", String.class)));
     }
 
     private List<Index> indexes() {

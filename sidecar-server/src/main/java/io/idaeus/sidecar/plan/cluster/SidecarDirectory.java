@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.cluster;
 
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -98,6 +100,42 @@ public final class SidecarDirectory {
                 Function.identity(),
                 time);
         return found;
+    }
+
+    /** Where the sidecar of a node listens, unless it is told otherwise. */
+    public String addressOf(ClusterNode node) {
+        return addresses.of(node.address());
+    }
+
+    /**
+     * The sidecar of a node, at the first of these addresses where it answers. It says itself which node it stands beside:
+     * name only addresses of that node, as an operator or Cassandra told them.
+     */
+    public Optional<KnownSidecar> beside(String hostId, String cluster, Collection<String> addresses) {
+        return addresses.stream()
+                .distinct()
+                .flatMap(address -> reached(address).stream())
+                .filter(sidecar -> isBeside(sidecar, hostId, cluster))
+                .findFirst();
+    }
+
+    private Optional<KnownSidecar> reached(String address) {
+        try {
+            return Optional.of(at(address));
+        } catch (ProblemException e) {
+            LOG.debug("{} is not called: {}", address, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isBeside(KnownSidecar sidecar, String hostId, String cluster) {
+        try {
+            NodeInfo node = sidecar.client().node();
+            return node.hostId().equals(hostId) && node.cluster().equals(cluster);
+        } catch (SidecarCallException e) {
+            LOG.debug("{} does not answer: {}", sidecar.uri(), e.getMessage());
+            return false;
+        }
     }
 
     /**

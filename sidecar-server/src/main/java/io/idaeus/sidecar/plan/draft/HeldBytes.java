@@ -5,11 +5,13 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.SstableFinding;
 import io.idaeus.api.TableSizes;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node holds of a keyspace, by table and token range. Kept small, because a plan needs it of every node: bytes
@@ -30,6 +32,7 @@ public final class HeldBytes {
         private final int sstables;
         private final boolean spans;
         private final boolean lightweightTransactions;
+        private final @Nullable List<SstableFinding> findings;
 
         private Table(TableSizes sizes, float[] bytes) {
             this.name = sizes.table();
@@ -39,6 +42,7 @@ public final class HeldBytes {
             // SSTables that span about as much as ranges are apart move whole, whichever ranges are asked for.
             this.spans = sizes.largestSpan() * sizes.bytes().size() >= 1;
             this.lightweightTransactions = sizes.lightweightTransactions();
+            this.findings = sizes.findings() == null ? null : List.copyOf(sizes.findings());
         }
 
         String name() {
@@ -55,6 +59,12 @@ public final class HeldBytes {
 
         boolean lightweightTransactions() {
             return lightweightTransactions;
+        }
+
+        /** What refuses a transfer of its SSTables; null where they were not looked at. */
+        @Nullable
+        List<SstableFinding> findings() {
+            return findings;
         }
 
         float bytes(int place) {

@@ -245,19 +245,17 @@ final class KeyspaceDrafts {
     }
 
     /** Deleted rows can come back where the fill takes longer than tombstones are kept. */
-    void checkGrace(Result filled, PlanEstimate estimate) {
-        Set<String> moved = filled.keyspaces().stream()
-                .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
-                .map(PlanKeyspace::keyspace)
-                .collect(Collectors.toSet());
+    static void checkGrace(ClusterFacts facts, Result filled, PlanEstimate estimate, PlanFindings findings) {
+        Set<String> moved = Result.filled(filled.keyspaces()).collect(Collectors.toSet());
+        long seconds = Math.max(1, estimate.maxSeconds());
         facts.keyspaces().stream()
                 .filter(keyspace -> moved.contains(keyspace.name()))
                 .flatMap(keyspace -> keyspace.tables().stream())
-                .filter(table -> table.definition().gcGraceSeconds() < estimate.maxSeconds())
+                .filter(table -> table.definition().gcGraceSeconds() < seconds)
                 .forEach(table -> findings.add(
                         PlanFindingCode.GC_GRACE_TOO_SHORT,
                         table.keyspace() + "." + table.table(),
-                        "gc_grace_seconds is " + table.definition().gcGraceSeconds() + "; filling may take "
-                                + estimate.maxSeconds() + " s"));
+                        "gc_grace_seconds is " + table.definition().gcGraceSeconds() + "; filling may take " + seconds
+                                + " s"));
     }
 }

@@ -52,6 +52,10 @@ public enum PlanFindingCode {
             Severity.REFUSE_UNLESS_ACCEPTED,
             "start the node's sidecar; where you accept, the plan waits for it before JOIN: what the node sees of the ring is"
                     + " unknown without"),
+    SSTABLES_UNKNOWN(
+            Severity.NOTE,
+            "upgrade the node's sidecar, and make a new plan; otherwise what its SSTables are like is found only in FILL,"
+                    + " where the plan may have to wait"),
     NODE_DOWN(Severity.NOTE, "start the node: a plan pauses while a replica of a range that it touches is down"),
     SEEDS_NAME_DEAD(Severity.NOTE, "take the dead node's address out of the lists of seeds"),
     STREAMED_BY_CASSANDRA(Severity.NOTE, "nothing to do: Cassandra streams the keyspace while the node joins"),

@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding;
+import io.idaeus.api.Finding.Severity;
+import io.idaeus.sidecar.planning.FindingCode;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -23,6 +25,17 @@ final class PlanFindings {
 
     void add(PlanFindingCode code, String subject, String detail) {
         found.add(code.about(subject, detail, accepted));
+    }
+
+    /** What the plan's transfers would find. What the plan accepts of it, they accept. */
+    void add(FindingCode code, String subject, String detail) {
+        Finding finding = code.about(subject, detail);
+        boolean noted = code.canBeAccepted() && accepted.contains(code.name());
+        found.add(noted ? new Finding(finding.code(), Severity.NOTE, subject, detail, finding.remedy()) : finding);
+    }
+
+    boolean isAccepted(FindingCode code) {
+        return accepted.contains(code.name());
     }
 
     /** Those that refuse the plan first. */

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanEstimate;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanRequest;
@@ -114,7 +115,10 @@ final class RebuildDrafter {
                 .map(member -> destination(member, filled))
                 .toList();
         new KeyspaceChecks(facts, findings).run(filled, planned);
+        Set<String> leftBehind = new SstableChecks(facts, findings).run(filled);
         long bytes = planned.stream().mapToLong(PlanDestination::bytes).sum();
+        PlanEstimate estimate = Estimates.rebuilding(bytes, request.maxRate());
+        KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
                 new Draft(
                         request,
@@ -124,10 +128,10 @@ final class RebuildDrafter {
                         planned,
                         filled.keyspaces(),
                         visibility(),
-                        Estimates.rebuilding(bytes, request.maxRate()),
+                        estimate,
                         findings.all(),
                         steps(planned),
-                        due(filled),
+                        due(filled, leftBehind),
                         filled.owned(),
                         filled.shares().ranges()),
                 facts);
@@ -331,7 +335,7 @@ final class RebuildDrafter {
         return List.copyOf(steps);
     }
 
-    private List<PlanDue> due(KeyspaceDrafts.Result filled) {
+    private List<PlanDue> due(KeyspaceDrafts.Result filled, Set<String> leftBehind) {
         List<PlanDue> due = new ArrayList<>();
         filled.weak()
                 .forEach(keyspace -> due.add(new PlanDue(
@@ -344,6 +348,7 @@ final class RebuildDrafter {
                         "Fill " + keyspace.keyspace() + " on every node of " + to,
                         "nodetool rebuild -ks " + keyspace.keyspace() + " " + from,
                         "the plan leaves it empty: " + keyspace.why())));
+        leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
         due.add(new PlanDue(
                 "Fill Cassandra's own keyspaces",
                 "nodetool rebuild -ks system_auth " + from,

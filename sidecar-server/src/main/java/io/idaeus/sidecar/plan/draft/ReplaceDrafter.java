@@ -23,6 +23,7 @@ import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Plans how a new node takes the place of a dead one. */
@@ -82,8 +83,9 @@ final class ReplaceDrafter {
         PlanDestination destination = destination(filled, starts);
         DestinationDisk.check(destination, replacement.host(), findings);
         new KeyspaceChecks(facts, findings).run(filled, List.of(destination));
+        Set<String> leftBehind = new SstableChecks(facts, findings).run(filled);
         PlanEstimate estimate = Estimates.replacing(destination.bytes(), request.maxRate(), starts.size(), way.waits());
-        drafts.checkGrace(filled, estimate);
+        KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
                 new Draft(
                         request,
@@ -96,7 +98,7 @@ final class ReplaceDrafter {
                         estimate,
                         findings.all(),
                         steps(),
-                        due(filled),
+                        due(filled, leftBehind),
                         filled.owned(),
                         filled.shares().ranges()),
                 facts);
@@ -157,7 +159,7 @@ final class ReplaceDrafter {
         return new DeadPlace(node.address(), node.datacenter(), node.rack(), node.tokens(), facts.version());
     }
 
-    private List<PlanDue> due(KeyspaceDrafts.Result filled) {
+    private List<PlanDue> due(KeyspaceDrafts.Result filled, Set<String> leftBehind) {
         List<PlanDue> due = new ArrayList<>();
         if (!way.fills()) {
             due.add(new PlanDue(
@@ -190,6 +192,7 @@ final class ReplaceDrafter {
                         "Cassandra streamed it from one replica of each range"));
             }
         }
+        leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
         if (found(PlanFindingCode.SEEDS_NAME_DEAD) || found(PlanFindingCode.NO_SIDECAR)) {
             due.add(new PlanDue(
                     "Take the dead node's address out of the lists of seeds",

@@ -11,14 +11,15 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.planning.FindingCode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the transfers of a plan may do, as follows from its request. */
 public final class TransferTerms {
-    // A finding of transfers.
-    private static final List<String> SHORT_GRACE = List.of("SNAPSHOT_TOO_OLD", "NO_GC_GRACE");
+    private static final List<String> SHORT_GRACE =
+            List.of(FindingCode.SNAPSHOT_TOO_OLD.name(), FindingCode.NO_GC_GRACE.name());
 
     private TransferTerms() {}
 

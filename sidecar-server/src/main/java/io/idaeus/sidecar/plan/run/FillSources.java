@@ -31,13 +31,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class FillSources {
     private final StepContext context;
+    private final Replicas replicas;
     private final Set<String> missing;
     private @Nullable Draft again;
 
-    /** @param missing host ids of sources that cannot be used */
-    FillSources(StepContext context, Set<String> missing) {
+    FillSources(StepContext context, Replicas replicas) {
         this.context = context;
-        this.missing = Set.copyOf(missing);
+        this.replicas = replicas;
+        this.missing = Set.copyOf(replicas.missing());
     }
 
     /** Empty where a range has no other source. */
@@ -111,6 +112,11 @@ final class FillSources {
     }
 
     private String uri(String hostId) {
+        String found = replicas.sidecars().get(hostId);
+        return found == null ? planned(hostId) : found;
+    }
+
+    private String planned(String hostId) {
         return Stream.concat(
                         context.planned().sources().stream(),
                         again == null
@@ -124,6 +130,21 @@ final class FillSources {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Whether a transfer pulls from an address where a source's sidecar is no more, although it answers elsewhere. */
+    boolean haveMoved(List<SourceRef> sources) {
+        return sources.stream().anyMatch(source -> hasMoved(String.valueOf(source.hostId()), source.uri()));
+    }
+
+    // It may answer at several addresses: then the transfer keeps its own.
+    private boolean hasMoved(String hostId, String uri) {
+        String found = replicas.sidecars().get(hostId);
+        return found != null
+                && !found.equals(uri)
+                && context.directory()
+                        .beside(hostId, context.plan().draft().cluster().name(), List.of(uri))
+                        .isEmpty();
     }
 
     /** Whether a transfer pulls from a source that is missing. */

@@ -11,7 +11,6 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanSource;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
-import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,8 +25,9 @@ import java.util.stream.Collectors;
  *
  * @param down addresses of replicas that are down, by host id
  * @param silent addresses of planned sources that are up and whose sidecars do not answer, by host id
+ * @param sidecars where the sidecars of the other planned sources answer, by host id
  */
-record Replicas(Map<String, String> down, Map<String, String> silent) {
+record Replicas(Map<String, String> down, Map<String, String> silent, Map<String, String> sidecars) {
     static Replicas of(StepContext context) {
         Cluster view = context.cluster();
         Map<String, String> liveness = view.nodes().stream()
@@ -38,14 +38,20 @@ record Replicas(Map<String, String> down, Map<String, String> silent) {
                 down.put(hostId, address);
             }
         });
+        SourceSidecars found =
+                new SourceSidecars(context.directory(), context.plan().draft(), view);
         Map<String, String> silent = new TreeMap<>();
+        Map<String, String> sidecars = new TreeMap<>();
         for (PlanSource source : context.planned().sources()) {
             PlanNode node = source.node();
-            if (!down.containsKey(node.hostId()) && !answers(context, node)) {
-                silent.put(node.hostId(), node.address());
+            if (!down.containsKey(node.hostId())) {
+                found.of(node)
+                        .ifPresentOrElse(
+                                uri -> sidecars.put(node.hostId(), uri),
+                                () -> silent.put(node.hostId(), node.address()));
             }
         }
-        return new Replicas(down, silent);
+        return new Replicas(down, silent, sidecars);
     }
 
     /** Host ids that cannot serve. */
@@ -86,18 +92,5 @@ record Replicas(Map<String, String> down, Map<String, String> silent) {
             touched.remove(destination.hostId());
         }
         return touched;
-    }
-
-    private static boolean answers(StepContext context, PlanNode node) {
-        String sidecar = node.sidecar();
-        if (sidecar == null) {
-            return false;
-        }
-        try {
-            return PeerCalls.translated(() ->
-                    context.directory().at(sidecar).client().node().hostId().equals(node.hostId()));
-        } catch (ProblemException e) {
-            return false;
-        }
     }
 }

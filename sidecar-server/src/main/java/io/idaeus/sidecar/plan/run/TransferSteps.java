@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedTransfer;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWait.Cause;
@@ -18,6 +19,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.plan.draft.LeftBehind;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Duration;
@@ -60,7 +62,7 @@ final class TransferSteps {
         this.patient = patient;
         this.destination = context.destination().client();
         this.replicas = Replicas.of(context);
-        this.sources = new FillSources(context, replicas.missing());
+        this.sources = new FillSources(context, replicas);
     }
 
     /** Pauses while a replica of the ranges is down: the cluster has less to give then. */
@@ -177,16 +179,18 @@ final class TransferSteps {
         return context.plan().accepted().stream().anyMatch(each -> each.at().isAfter(last.since()));
     }
 
-    // A transfer whose source is gone would wait for it; once it has ended, another begins.
+    // A transfer whose source is gone, or elsewhere, would wait for it; once it has ended, another begins.
     private void cancelWithoutSource(Transfer last, String keyspace) {
-        if (sources.areMissingIn(last.request().sources())
-                && sources.of(keyspace).isPresent()) {
+        List<SourceRef> used = last.request().sources();
+        boolean gone = sources.areMissingIn(used) || sources.haveMoved(used);
+        if (gone && sources.of(keyspace).isPresent()) {
             destination.claims().cancelTransfer(context.plan().id(), last.id());
         }
     }
 
     private static boolean isComplete(Transfer transfer) {
-        return transfer.state() == TransferState.COMPLETED && transfer.outcome() == Outcome.COMPLETE;
+        return transfer.state() == TransferState.COMPLETED
+                && (transfer.outcome() == Outcome.COMPLETE || LeftBehind.isAllThatIsMissing(transfer));
     }
 
     /** Doubles from try to try. */
@@ -276,37 +280,31 @@ final class TransferSteps {
     }
 
     private StepOutcome outcome(List<Transfer> transfers) {
-        for (Transfer transfer : transfers) {
-            if (transfer.state().isFinal() && !isComplete(transfer)) {
-                return notComplete(transfer);
-            }
-            if (transfer.waiting() != null) {
-                return StepOutcome.waiting(
-                        Cause.TRANSFER,
-                        "transfer " + transfer.id() + ": " + transfer.waiting().detail(),
-                        transfer.waiting().remedy());
-            }
+        Optional<StepOutcome> hindered = HinderedTransfers.of(
+                transfers,
+                transfer -> transfer.state().isFinal() && !isComplete(transfer),
+                String.valueOf(context.step().destination()));
+        if (hindered.isPresent()) {
+            return hindered.get();
         }
         boolean complete = transfers.stream().allMatch(TransferSteps::isComplete);
         TransferProgress moved = Progress.sum(transfers);
         return complete
-                ? StepOutcome.done(counted(transfers) + ", " + moved.bytesFetched() + " bytes")
+                ? new StepOutcome.Done(counted(transfers) + ", " + moved.bytesFetched() + " bytes", due(transfers))
                 : new StepOutcome.Running(counted(transfers), moved);
+    }
+
+    // What the draft knew already is due anyway.
+    private List<PlanDue> due(List<Transfer> transfers) {
+        return transfers.stream()
+                .filter(LeftBehind::isAllThatIsMissing)
+                .map(transfer -> transfer.request().tables().get(0).keyspace())
+                .map(LeftBehind::due)
+                .filter(due -> !context.plan().draft().due().contains(due))
+                .toList();
     }
 
     private static String counted(List<Transfer> transfers) {
         return transfers.size() == 1 ? "1 transfer" : transfers.size() + " transfers";
-    }
-
-    private StepOutcome notComplete(Transfer transfer) {
-        String found = transfer.problem() == null
-                ? "ended " + transfer.state() + ", " + transfer.outcome() + ": not every SSTable is live"
-                : "failed: " + transfer.problem().detail();
-        return StepOutcome.waiting(
-                Cause.TRANSFER,
-                "transfer " + transfer.id() + " " + found,
-                "see idaeus transfer show " + transfer.id() + " at "
-                        + context.step().destination()
-                        + ", and remove the cause; what is missing is tried again by itself");
     }
 }

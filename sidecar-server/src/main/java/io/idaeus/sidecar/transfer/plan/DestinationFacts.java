@@ -6,7 +6,6 @@ package io.idaeus.sidecar.transfer.plan;
 
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
@@ -158,8 +157,7 @@ public final class DestinationFacts {
                 SchemaReader.isSystem(ref.keyspace()),
                 schema.id().toString().replace("-", ""),
                 TableDefinitions.of(schema),
-                new SerializationHeader(
-                        types.partitionKey(), types.clustering(), types.staticColumns(), types.regularColumns()),
+                types.header(),
                 types.droppedColumns());
     }
 

@@ -15,6 +15,7 @@ import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.Replica;
 import io.idaeus.api.Ring;
 import io.idaeus.api.RingRange;
+import io.idaeus.api.SstableFinding;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableInfo;
 import io.idaeus.api.TableSizes;
@@ -23,10 +24,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -48,6 +51,8 @@ public final class RingFixture {
     private @Nullable CassandraProcess replacement;
     private final Map<String, List<String>> releases = new HashMap<>();
     private final Map<String, KeyspaceRules> rules = new HashMap<>();
+    private final Map<String, List<SstableFinding>> findings = new HashMap<>();
+    private final Set<String> silent = new HashSet<>();
     private String version = "5.0.9";
     private List<String> seeds = List.of("10.0.1.1");
 
@@ -128,6 +133,18 @@ public final class RingFixture {
 
     RingFixture withoutSidecar(String address) {
         members.put(address, member -> MemberFacts.silent(member.node(), null, null));
+        return this;
+    }
+
+    /** What refuses transfers of each table of a node. */
+    RingFixture finding(String address, SstableFinding... found) {
+        findings.put(address, List.of(found));
+        return this;
+    }
+
+    /** Its sidecar is of a version that does not look at SSTables. */
+    RingFixture notLooking(String address) {
+        silent.add(address);
         return this;
     }
 
@@ -298,6 +315,22 @@ public final class RingFixture {
                 0);
     }
 
+    private static List<Long> noBytes(List<Long> like) {
+        return like.stream().map(any -> 0L).toList();
+    }
+
+    private TableSizes table(String name, List<Long> bytes, String address) {
+        return new TableSizes(
+                name,
+                bytes,
+                name.equals("t") ? BYTES : 0,
+                name.equals("t") ? 25 : 0,
+                0.01,
+                "LeveledCompactionStrategy",
+                transacted,
+                silent.contains(address) ? null : findings.getOrDefault(address, List.of()));
+    }
+
     private MemberFacts member(ClusterNode node) {
         boolean up = node.liveness().equals("UP");
         Map<String, HeldBytes> sizes = new HashMap<>();
@@ -306,8 +339,10 @@ public final class RingFixture {
                     .map(RingRange::range)
                     .toList();
             List<Long> bytes = here.stream().map(range -> BYTES / here.size()).toList();
-            TableSizes table = new TableSizes("t", bytes, BYTES, 25, 0.01, "LeveledCompactionStrategy", transacted);
-            sizes.put(keyspace.name(), HeldBytes.of(new KeyspaceSizes(keyspace.name(), here, List.of(table))));
+            List<TableSizes> tables = keyspace.info().tables().stream()
+                    .map(name -> table(name, name.equals("t") ? bytes : noBytes(bytes), node.address()))
+                    .toList();
+            sizes.put(keyspace.name(), HeldBytes.of(new KeyspaceSizes(keyspace.name(), here, tables)));
         }
         MemberFacts member = new MemberFacts(
                 node,

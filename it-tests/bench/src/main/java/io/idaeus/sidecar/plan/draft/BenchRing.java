@@ -132,7 +132,8 @@ final class BenchRing {
                     whole ? 8 : 20_000,
                     whole ? 1 : 0.0001,
                     whole ? "SizeTieredCompactionStrategy" : "LeveledCompactionStrategy",
-                    false));
+                    false,
+                    List.of()));
         }
         return new KeyspaceSizes(
                 KEYSPACE, here.stream().map(TokenRange::toString).toList(), sizes);

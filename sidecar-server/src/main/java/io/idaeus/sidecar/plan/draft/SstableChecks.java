@@ -1,0 +1,155 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.Finding.Severity;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.SstableFinding;
+import io.idaeus.sidecar.planning.FindingCode;
+import io.idaeus.sidecar.planning.LiveSstables;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What the transfers of a plan would find at the live SSTables of their sources. */
+final class SstableChecks {
+    /** Of a code. Where there are more, the last one counts them. */
+    static final int MOST = 50;
+
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+    private final Map<FindingCode, Integer> counts = new EnumMap<>(FindingCode.class);
+    // What was not looked at, by the address of the source.
+    private final Map<String, Set<String>> unknown = new TreeMap<>();
+
+    SstableChecks(ClusterFacts facts, PlanFindings findings) {
+        this.facts = facts;
+        this.findings = findings;
+    }
+
+    /** Returns the keyspaces with SSTables that are left behind, because the plan accepts that they cannot be read. */
+    Set<String> run(KeyspaceDrafts.Result filled) {
+        Map<String, List<PlanRange>> ranges =
+                filled.shares().ranges().stream().collect(Collectors.groupingBy(PlanRange::keyspace));
+        Set<String> leftBehind = new TreeSet<>();
+        for (PlanKeyspace keyspace : filled.keyspaces()) {
+            String name = keyspace.keyspace();
+            if (keyspace.treatment() == Treatment.FILL && keyspace(name, ranges.getOrDefault(name, List.of()))) {
+                leftBehind.add(name);
+            }
+        }
+        counts.forEach((code, count) -> {
+            if (count > MOST) {
+                findings.add(code, "others", "%d more of these, of other tables or sources".formatted(count - MOST));
+            }
+        });
+        unknown.forEach((address, tables) -> findings.add(
+                PlanFindingCode.SSTABLES_UNKNOWN,
+                address,
+                "its sidecar does not tell what transfers would find at the SSTables of " + some(tables)));
+        return leftBehind;
+    }
+
+    private boolean keyspace(String keyspace, List<PlanRange> ranges) {
+        Set<String> sources = ranges.stream()
+                .flatMap(range -> range.sources().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        boolean leftBehind = false;
+        for (String source : sources) {
+            leftBehind |= source(facts.member(source).orElseThrow(), keyspace, ranges);
+        }
+        return leftBehind;
+    }
+
+    private boolean source(MemberFacts member, String keyspace, List<PlanRange> ranges) {
+        String address = member.node().address();
+        HeldBytes held = member.sizes().get(keyspace);
+        if (held == null) {
+            unknown(address, keyspace);
+            return false;
+        }
+        boolean leftBehind = false;
+        // Few sources have a finding, and a large ring has many ranges.
+        TokenRanges requested = null;
+        for (HeldBytes.Table table : held.tables()) {
+            List<SstableFinding> found = table.findings();
+            if (found == null) {
+                unknown(address, keyspace + "." + table.name());
+                continue;
+            }
+            for (SstableFinding each : found) {
+                requested = requested == null ? requested(member.node().hostId(), ranges) : requested;
+                if (concerns(each, requested)) {
+                    leftBehind |= add(address, keyspace + "." + table.name(), each);
+                }
+            }
+        }
+        return leftBehind;
+    }
+
+    private static TokenRanges requested(String source, List<PlanRange> ranges) {
+        return TokenRanges.of(ranges.stream()
+                .filter(range -> range.sources().contains(source))
+                .map(range -> TokenRange.parse(range.range()))
+                .toList());
+    }
+
+    // As a transfer does: one that cannot be read may hold any token.
+    private static boolean concerns(SstableFinding found, TokenRanges requested) {
+        List<String> ranges = found.ranges();
+        if (ranges == null) {
+            return true;
+        }
+        try {
+            TokenRanges spanned =
+                    TokenRanges.of(ranges.stream().map(TokenRange::parse).toList());
+            return !requested.intersect(spanned).isEmpty();
+        } catch (IllegalArgumentException e) {
+            // No ranges, whatever the source means: what it found counts.
+            return true;
+        }
+    }
+
+    private boolean add(String address, String table, SstableFinding found) {
+        Optional<FindingCode> code = code(found);
+        if (code.isEmpty()) {
+            unknown(address, table);
+            return false;
+        }
+        if (counts.merge(code.get(), 1, Integer::sum) <= MOST) {
+            findings.add(code.get(), table + " at " + address, LiveSstables.worded(found));
+        }
+        return code.get() == FindingCode.SSTABLE_UNREADABLE && findings.isAccepted(code.get());
+    }
+
+    // A later version may know others.
+    private static Optional<FindingCode> code(SstableFinding found) {
+        return Arrays.stream(FindingCode.values())
+                .filter(code -> code.name().equals(found.code()))
+                .filter(code -> code.severity() == Severity.REFUSE || code.canBeAccepted())
+                .findFirst();
+    }
+
+    private void unknown(String address, String what) {
+        unknown.computeIfAbsent(address, key -> new TreeSet<>()).add(what);
+    }
+
+    private static String some(Collection<String> names) {
+        int shown = 3;
+        String first = String.join(", ", names.stream().limit(shown).toList());
+        return names.size() > shown ? first + " and " + (names.size() - shown) + " more" : first;
+    }
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.Cluster;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanSource;
+import io.idaeus.sidecar.plan.cluster.KnownSidecar;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.Draft;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Finds the sidecars of a plan's sources, also where one has another address by now. What answers says itself which node
+ * it stands beside. It is believed only at addresses of that node: the plan's, the one that Cassandra knows for the host
+ * id, and those that the approved request names and that are no other node's in the plan.
+ */
+record SourceSidecars(SidecarDirectory directory, Draft draft, Cluster view) {
+
+    /** The address of the sidecar beside a node of the plan; empty where none answers. */
+    Optional<String> of(PlanNode node) {
+        return directory
+                .beside(node.hostId(), draft.cluster().name(), addresses(node))
+                .map(KnownSidecar::uri);
+    }
+
+    private List<String> addresses(PlanNode node) {
+        List<String> addresses = new ArrayList<>();
+        if (node.sidecar() != null) {
+            addresses.add(node.sidecar());
+        }
+        view.nodes().stream()
+                .filter(each -> each.hostId().equals(node.hostId()))
+                .map(directory::addressOf)
+                .forEach(addresses::add);
+        Set<String> others = planned();
+        List<String> named = draft.request().sidecars();
+        Stream.ofNullable(named)
+                .flatMap(List::stream)
+                .filter(each -> !others.contains(each))
+                .forEach(addresses::add);
+        return addresses;
+    }
+
+    private Set<String> planned() {
+        return Stream.concat(
+                        draft.destinations().stream().map(PlanDestination::sidecar),
+                        draft.destinations().stream()
+                                .flatMap(destination -> destination.sources().stream())
+                                .map(PlanSource::node)
+                                .map(PlanNode::sidecar))
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+    }
+}
