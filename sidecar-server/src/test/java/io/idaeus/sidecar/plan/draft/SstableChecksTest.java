@@ -191,6 +191,7 @@ class SstableChecksTest {
 
         assertThat(PlanDrafter.changes(planned, now))
                 .singleElement()
+                .extracting(DraftChange::text)
                 .asString()
                 .startsWith("SSTABLE_UNREADABLE shop.t at 10.0.1.1: CORRUPT_COMPONENT");
         assertThat(now.digest()).isEqualTo(planned.digest());
