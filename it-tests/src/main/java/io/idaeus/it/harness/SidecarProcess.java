@@ -43,6 +43,7 @@ public final class SidecarProcess implements AutoCloseable {
     private final HttpClient http;
     private @Nullable ChildProcess process;
     private Duration startTime = Duration.ZERO;
+    private Path build = Workspace.sidecar();
 
     private SidecarProcess(Builder builder) {
         name = builder.name;
@@ -137,6 +138,16 @@ public final class SidecarProcess implements AutoCloseable {
         }
     }
 
+    /**
+     * Which build its next start runs; by default that of the sources.
+     *
+     * @param distribution as {@link EarlierBuild} has it
+     */
+    public SidecarProcess run(Path distribution) {
+        build = distribution;
+        return this;
+    }
+
     /** SIGTERM. Returns when the process has ended. */
     public void stop() {
         if (process != null) {
@@ -193,10 +204,12 @@ public final class SidecarProcess implements AutoCloseable {
     }
 
     private ClassArchive.Start classes() {
-        Path lib = Workspace.sidecar().resolve("lib");
+        Path lib = build.resolve("lib");
         ClassArchive archive = new ClassArchive(Workspace.sharedClasses(), "sidecar", FileTrees.jars(lib));
         // The launcher splits JAVA_OPTS at spaces.
-        boolean unusable = optimizing || archive.file().toString().contains(" ");
+        boolean unusable = optimizing
+                || !build.equals(Workspace.sidecar())
+                || archive.file().toString().contains(" ");
         return unusable ? archive.none() : archive.start();
     }
 
@@ -209,8 +222,8 @@ public final class SidecarProcess implements AutoCloseable {
         return all;
     }
 
-    private static List<String> command(Path configuration) {
-        String launcher = Workspace.sidecar().resolve("bin/idaeus-sidecar").toString();
+    private List<String> command(Path configuration) {
+        String launcher = build.resolve("bin/idaeus-sidecar").toString();
         return List.of(launcher, "--config", configuration.toString());
     }
 

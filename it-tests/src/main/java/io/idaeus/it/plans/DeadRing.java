@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * everything, hosts for new nodes too. Not thread-safe.
  */
 public final class DeadRing implements AutoCloseable {
-    private static final Duration SEEN = Duration.ofMinutes(2);
+    static final Duration SEEN = Duration.ofMinutes(2);
     private static final String EVERYWHERE = "127.0.0.0/8";
 
     private final Builder settings;

@@ -11,10 +11,10 @@ import io.idaeus.api.PlanRange;
 import io.idaeus.api.SstableFinding;
 import io.idaeus.sidecar.planning.FindingCode;
 import io.idaeus.sidecar.planning.LiveSstables;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +28,8 @@ import java.util.stream.Collectors;
 final class SstableChecks {
     /** Of a code. Where there are more, the last one counts them. */
     static final int MOST = 50;
+
+    private static final int NAMED = 3;
 
     private final ClusterFacts facts;
     private final PlanFindings findings;
@@ -59,7 +61,7 @@ final class SstableChecks {
         unknown.forEach((address, tables) -> findings.add(
                 PlanFindingCode.SSTABLES_UNKNOWN,
                 address,
-                "its sidecar does not tell what transfers would find at the SSTables of " + some(tables)));
+                "its sidecar does not tell what transfers would find at the SSTables of " + Listed.of(tables, NAMED)));
         return leftBehind;
     }
 
@@ -145,11 +147,5 @@ final class SstableChecks {
 
     private void unknown(String address, String what) {
         unknown.computeIfAbsent(address, key -> new TreeSet<>()).add(what);
-    }
-
-    private static String some(Collection<String> names) {
-        int shown = 3;
-        String first = String.join(", ", names.stream().limit(shown).toList());
-        return names.size() > shown ? first + " and " + (names.size() - shown) + " more" : first;
     }
 }
