@@ -36,6 +36,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,7 @@ class ManifestServiceTest {
     private ManualScheduler threads;
     private Snapshots snapshots;
 
+    private Function<TableRef, ManagedSnapshot.Table> declared = Disk::declared;
     private KeyspacePolicy policy = KeyspacePolicy.allUsers();
     private SnapshotQuotas quotas = SnapshotQuotas.none();
 
@@ -87,7 +89,7 @@ class ManifestServiceTest {
                 new NodeCalls(
                         () -> Disk.identity("5.0.9", disk.dataDirectories()),
                         List::of,
-                        Disk::declared,
+                        table -> declared.apply(table),
                         (tag, tables, options) -> copy("nb-1-big", disk.snapshot(0, tag)),
                         (tag, keyspaces) -> {}),
                 new SstableCatalog(100),
@@ -374,6 +376,40 @@ class ManifestServiceTest {
         Files.writeString(schema, "DROP TABLE shop.orders;");
         Files.setLastModifiedTime(schema, FileTime.from(Instant.ofEpochSecond(1)));
         assertThat(ready().definitionUnknown()).contains("line 1", "DROP TABLE");
+    }
+
+    /** A dry run reads the listing, a transfer the manifest. */
+    @Test
+    void theListingOfASnapshotSaysWhatItsManifestSays() throws IOException {
+        assertThat(listing().definition()).isEqualTo(ready().definition()).isEqualTo(Disk.DEFINITION);
+        assertThat(listing().definitionUnknown()).isEqualTo("it has no schema.cql");
+        assertThat(listing().unlisted()).isFalse();
+
+        Files.writeString(
+                second.resolve("schema.cql"),
+                "CREATE TABLE shop.orders (id int PRIMARY KEY) WITH gc_grace_seconds = 7;");
+        Files.delete(second.resolve("manifest.json"));
+        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::listing);
+        settle();
+        assertThat(listing().definition().gcGraceSeconds()).isEqualTo(7);
+        assertThat(listing().definition()).isEqualTo(ready().definition());
+        assertThat(listing().definitionUnknown()).isNull();
+        assertThat(listing().unlisted()).isTrue();
+    }
+
+    @Test
+    void aSnapshotOfADroppedTableIsListedWithoutItsDefinition() {
+        declared = table -> {
+            throw new ProblemException(ProblemType.UNKNOWN_TABLE, "there is no table " + table.table());
+        };
+        assertThat(listing().definition()).isNull();
+        assertThat(listing().definitionUnknown()).isEqualTo("there is no table orders");
+        assertThat(listing().sstables()).hasSize(2);
+        assertProblem(ProblemType.UNKNOWN_TABLE, this::manifest);
+    }
+
+    private SnapshotTable listing() {
+        return snapshots.service().sstables("t", Disk.TABLE);
     }
 
     /** As if nothing had changed for long. */

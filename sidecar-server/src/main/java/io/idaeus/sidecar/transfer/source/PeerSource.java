@@ -143,12 +143,26 @@ final class PeerSource implements SstableSource {
 
     @Override
     public Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges) {
-        TableDefinition definition =
-                call(peer -> peer.table(table.keyspace(), table.table())).definition();
         SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
+        TableDefinition live = snapshot == null ? definition(table) : null;
         return pages(peer -> peer.sstablePages(query)
-                .map(page ->
-                        new OfferPage(definition, null, false, withoutChecksums(page), page.next() == null, null)));
+                .map(page -> new OfferPage(
+                        live == null ? definition(page, table) : live,
+                        page.definitionUnknown(),
+                        Boolean.TRUE.equals(page.unlisted()),
+                        withoutChecksums(page),
+                        page.next() == null,
+                        null)));
+    }
+
+    // The source has none where it would have to ask Cassandra: asked directly, it says why.
+    private TableDefinition definition(SstablePage page, TableRef table) {
+        TableDefinition own = page.definition();
+        return own == null ? definition(table) : own;
+    }
+
+    private TableDefinition definition(TableRef table) {
+        return call(peer -> peer.table(table.keyspace(), table.table())).definition();
     }
 
     private static List<ManifestSstable> withoutChecksums(SstablePage page) {
