@@ -40,6 +40,7 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -49,6 +50,8 @@ import org.jspecify.annotations.Nullable;
 final class PeerSource implements SstableSource {
     // SSTables. A source says about 10 KiB of one with indexes, and twice that is in memory while a page is read.
     private static final int PAGE = 250;
+
+    private static final Set<ProblemType> GONE = Set.of(ProblemType.UNKNOWN_TABLE, ProblemType.UNKNOWN_KEYSPACE);
 
     // Asked at each call, since certificates change.
     private final Supplier<SidecarClient> client;
@@ -126,6 +129,24 @@ final class PeerSource implements SstableSource {
     @Override
     public @Nullable Instant snapshotTime(String snapshot) {
         return call(peer -> peer.snapshot(snapshot)).createdAt();
+    }
+
+    @Override
+    public @Nullable Integer gcGraceNow(TableRef table) {
+        Optional<Integer> now = call(peer -> {
+            try {
+                return Optional.of(
+                        peer.table(table.keyspace(), table.table()).definition().gcGraceSeconds());
+            } catch (SidecarException e) {
+                if (ProblemType.fromUri(e.problem().type())
+                        .filter(GONE::contains)
+                        .isEmpty()) {
+                    throw e;
+                }
+                return Optional.empty();
+            }
+        });
+        return now.orElse(null);
     }
 
     @Override

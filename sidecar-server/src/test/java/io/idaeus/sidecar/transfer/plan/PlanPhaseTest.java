@@ -20,6 +20,7 @@ import io.idaeus.api.RingRange;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.SstablePage;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
@@ -45,6 +46,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +71,7 @@ class PlanPhaseTest {
 
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
     private @Nullable SstablePage page;
+    private @Nullable TableInfo table;
     private HttpServer source;
 
     @BeforeEach
@@ -139,6 +142,25 @@ class PlanPhaseTest {
         assertThat(rings).hasValue(2);
     }
 
+    /** The source's table may have been altered since the snapshot that the request names. */
+    @Test
+    void theGraceOfTheTableNowIsRequestedForANamedSnapshot() {
+        table = new TableInfo("shop", "users", "id", "CREATE TABLE …", ManySstables.DEFINITION, null, null);
+        assertThat(offered(false).gcGraceNow()).isEqualTo(864_000);
+        assertThat(offered(true).gcGraceNow()).isNull();
+
+        table = null;
+        assertThat(offered(false).gcGraceNow()).isNull();
+    }
+
+    private Offer offered(boolean own) {
+        PinnedSource pinned =
+                new PinnedSource(uri().toString(), offer.hostId(), "cluster", "tag", List.of("0:0"), own, Map.of());
+        return PlanPhase.offers(0, contacted(), pinned, List.of(ManySstables.USERS), null)
+                .get(0)
+                .offer();
+    }
+
     @Test
     void theListingOfASnapshotIsComparedByTheSnapshotsOwnDefinition() {
         page = page(ManySstables.DEFINITION, "it has no schema.cql", true);
@@ -207,15 +229,15 @@ class PlanPhaseTest {
                 return;
             }
             if (answered.get() == patience) {
-                byte[] body = ClientJson.mapper()
-                        .writeValueAsBytes(new Problem(
-                                ProblemType.CASSANDRA_UNAVAILABLE.uri(),
-                                "Cassandra does not answer",
-                                503,
-                                "down",
-                                "/"));
-                exchange.sendResponseHeaders(503, body.length);
-                exchange.getResponseBody().write(body);
+                refuse(exchange, ProblemType.CASSANDRA_UNAVAILABLE, 503);
+                return;
+            }
+            if (exchange.getRequestURI().getPath().startsWith("/v1/keyspaces/")) {
+                if (table == null) {
+                    refuse(exchange, ProblemType.UNKNOWN_TABLE, 404);
+                } else {
+                    send(exchange, table);
+                }
                 return;
             }
             answered.incrementAndGet();
@@ -225,6 +247,12 @@ class PlanPhaseTest {
                     : 0;
             send(exchange, manifest(from));
         }
+    }
+
+    private static void refuse(HttpExchange exchange, ProblemType type, int status) throws IOException {
+        byte[] body = ClientJson.mapper().writeValueAsBytes(new Problem(type.uri(), "refused", status, "why", "/"));
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
     }
 
     private static void send(HttpExchange exchange, @Nullable Object answer) throws IOException {
