@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,7 +45,7 @@ final class SnapshotSchemas {
      *     table was dropped
      */
     Schema of(ManifestKey key, List<SnapshotDirectory> located) {
-        Optional<String> text = text(located);
+        Optional<String> text = SnapshotContents.scanned(located, () -> text(located));
         // That of one which this sidecar took is recorded.
         SchemaFile.Read own = contents.isManaged(key.tag(), key.table())
                 ? new SchemaFile.Read(null, null)
@@ -66,7 +67,7 @@ final class SnapshotSchemas {
     }
 
     private static String read(Path file) {
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in = RegularFile.stream(file)) {
             byte[] bytes = in.readNBytes(LONGEST + 1);
             if (bytes.length > LONGEST) {
                 throw new IOException("it is longer than " + LONGEST + " bytes");

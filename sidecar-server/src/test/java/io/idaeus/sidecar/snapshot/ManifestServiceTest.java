@@ -18,6 +18,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.disk.NamedPipe;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -343,6 +345,29 @@ class ManifestServiceTest {
         assertThat(corrupt.components()).isEmpty();
         assertThat(find("nb-1-big", "Data.db")).isEmpty();
         assertThat(find("nb-8-big", "Data.db")).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nb-1-big-Statistics.db", "nb-1-big-Digest.crc32", "nb-1-big-TOC.txt"})
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeNamedLikeAComponentIsAProblemOfItsSstable(String name) throws Exception {
+        Files.deleteIfExists(snapshot.resolve(name));
+        NamedPipe.create(snapshot.resolve(name));
+
+        assertThat(sstable(ready(), "nb-1-big").sstable().problem().code()).isEqualTo("NOT_A_FILE");
+        assertThat(sstable(ready(), "nb-8-big").sstable().problem()).isNull();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void pipesNamedLikeTheFilesOfASnapshotAreNone() throws Exception {
+        Files.delete(second.resolve("manifest.json"));
+        NamedPipe.create(second.resolve("manifest.json"));
+        NamedPipe.create(second.resolve("schema.cql"));
+        settle();
+
+        assertThat(ready().unlisted()).isTrue();
+        assertThat(ready().definitionUnknown()).isEqualTo("it has no schema.cql");
     }
 
     @Test

@@ -9,13 +9,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.disk.DirectoryScans;
+import io.idaeus.sidecar.disk.HungMount;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotDirectoriesTest {
@@ -137,6 +141,21 @@ class SnapshotDirectoriesTest {
         Files.createDirectories(lost.resolve("orders-" + OTHER_ID + "/snapshots/inside"));
 
         assertThat(directories.all()).extracting(SnapshotDirectory::tag).containsExactly("t");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aDataDirectoryThatHangsIsNamed() {
+        disk.snapshot(0, "t");
+        HungMount mount = new HungMount(disk.data(0));
+        SnapshotDirectories hung = new SnapshotDirectories(
+                () -> List.of(disk.data(1), mount.path()), new DirectoryScans(Duration.ofMillis(100), 1));
+
+        assertThatThrownBy(hung::all)
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.FILES_UNREADABLE))
+                .hasMessageContainingAll(disk.data(0).toString(), "no answer within");
+        mount.comeBack();
     }
 
     @Test
