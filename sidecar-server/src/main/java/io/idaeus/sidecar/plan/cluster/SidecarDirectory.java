@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.cluster;
 
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
@@ -80,18 +81,23 @@ public final class SidecarDirectory {
         }
     }
 
-    /** As {@link #find(Collection, Collection, TimeLimit)}, within a time of its own. */
+    /** As {@link #find(Collection, Collection, TimeLimit)}, within a time of its own, and each is asked once. */
     public Map<String, KnownSidecar> find(Collection<ClusterNode> nodes, Collection<String> named) {
-        return find(nodes, named, TimeLimit.of("the search for sidecars", SEARCH, () -> false));
+        return find(nodes, named, false, TimeLimit.of("the search for sidecars", SEARCH, () -> false));
     }
 
     /**
      * The sidecars that answer, by the host id of their node: this one, those named, and those at the addresses of
-     * nodes that are up.
+     * nodes that are up. Where the Cassandra there does not answer in time, it is asked again.
      *
      * @throws ProblemException TIME_LIMIT
      */
     Map<String, KnownSidecar> find(Collection<ClusterNode> nodes, Collection<String> named, TimeLimit time) {
+        return find(nodes, named, true, time);
+    }
+
+    private Map<String, KnownSidecar> find(
+            Collection<ClusterNode> nodes, Collection<String> named, boolean again, TimeLimit time) {
         Set<String> candidates = new LinkedHashSet<>();
         candidates.add(self.get().toString());
         candidates.addAll(named);
@@ -103,7 +109,8 @@ public final class SidecarDirectory {
                 candidates,
                 uri -> {
                     KnownSidecar sidecar = at(uri);
-                    found.putIfAbsent(sidecar.client().node().hostId(), sidecar);
+                    NodeInfo node = DraftCalls.to(again).ask(uri, "its node", sidecar.client()::node);
+                    found.putIfAbsent(node.hostId(), sidecar);
                 },
                 Function.identity(),
                 time);
