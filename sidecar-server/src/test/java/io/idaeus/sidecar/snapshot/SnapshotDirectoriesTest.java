@@ -11,10 +11,12 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.disk.HungMount;
+import io.idaeus.sidecar.filemode.OtherUser;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,6 +134,26 @@ class SnapshotDirectoriesTest {
                 .isZero();
 
         assertThat(directories.all()).extracting(SnapshotDirectory::tag).containsExactly("t");
+    }
+
+    /** Nobody may look what it is: snapshots in it would be missed without a word. */
+    @Test
+    void whatMayBeATableAndIsHiddenIsAProblem() throws Exception {
+        Path snapshots = disk.snapshot(0, "t").getParent();
+        Path table = snapshots.getParent();
+        for (Path path = table; !path.equals(root.getParent()); path = path.getParent()) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        List<Path> data = List.of(disk.data(0));
+        SnapshotDirectories one = new SnapshotDirectories(() -> data);
+        assertThat(OtherUser.call(one::all)).hasSize(1);
+
+        // It can be listed, but what is in it cannot be looked at.
+        Files.setPosixFilePermissions(table, PosixFilePermissions.fromString("rwxr--r--"));
+        assertThatThrownBy(() -> OtherUser.call(one::all))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.FILES_UNREADABLE))
+                .hasMessageContaining(snapshots.toString());
     }
 
     @Test

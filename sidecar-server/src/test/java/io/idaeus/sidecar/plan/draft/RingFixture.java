@@ -52,6 +52,11 @@ public final class RingFixture {
 
     /** @param ofEachDatacenter number of nodes; the data centres are dc1, dc2, … */
     public static RingFixture nodes(int... ofEachDatacenter) {
+        return vnodes(VNODES, ofEachDatacenter);
+    }
+
+    /** As {@link #nodes}, with so many tokens each. */
+    static RingFixture vnodes(int vnodes, int... ofEachDatacenter) {
         RingFixture ring = new RingFixture();
         Random random = new Random(7);
         for (int dc = 1; dc <= ofEachDatacenter.length; dc++) {
@@ -63,11 +68,11 @@ public final class RingFixture {
                         "r" + n,
                         "UP",
                         "NORMAL",
-                        VNODES));
+                        vnodes));
             }
         }
         ring.nodes.forEach(node -> {
-            for (int i = 0; i < VNODES; i++) {
+            for (int i = 0; i < vnodes; i++) {
                 ring.owners.add(new Owner(random.nextLong(), node));
             }
         });
@@ -192,10 +197,8 @@ public final class RingFixture {
             for (int dc = 1; dc <= replicas.length; dc++) {
                 String datacenter = "dc" + dc;
                 int from = i;
-                owners.stream()
-                        .skip(0)
-                        .sorted(Comparator.comparingInt(
-                                owner -> Math.floorMod(owners.indexOf(owner) - from, owners.size())))
+                IntStream.range(0, owners.size())
+                        .mapToObj(step -> owners.get((from + step) % owners.size()))
                         .map(Owner::node)
                         .filter(node -> node.datacenter().equals(datacenter))
                         .distinct()
