@@ -137,7 +137,7 @@ public final class DirectoryScans {
         if (cause instanceof Error error) {
             throw error;
         }
-        return (IOException) cause;
+        return cause instanceof IOException failure ? failure : new IOException(cause);
     }
 
     private void leaveBehind(List<Path> key, Scan<?> scan) {

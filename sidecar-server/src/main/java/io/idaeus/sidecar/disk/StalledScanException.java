@@ -19,10 +19,4 @@ public final class StalledScanException extends FileSystemException {
                 "no answer within " + limit.toSeconds()
                         + " s: its disk or its network mount hangs, and a thread waits for it");
     }
-
-    /** Without the name of the class: it stands in messages. */
-    @Override
-    public String toString() {
-        return String.valueOf(getMessage());
-    }
 }

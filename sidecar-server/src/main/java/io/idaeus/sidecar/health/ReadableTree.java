@@ -36,7 +36,7 @@ public final class ReadableTree {
         try {
             return DirectoryScans.ofProcess().run(List.of(data), DirectoryScans.SHORT, () -> found(data));
         } catch (StalledScanException e) {
-            return Optional.of(e + "; check the disk, or the server of the mount");
+            return Optional.of(e.getMessage() + "; check the disk, or the server of the mount");
         } catch (IOException e) {
             LOG.debug("{} is not checked", data, e);
             return Optional.empty();

@@ -24,7 +24,7 @@ public final class WrittenDirectory {
             return DirectoryScans.ofProcess()
                     .run(scanned, DirectoryScans.SHORT, () -> found(directory, dataDirectories));
         } catch (IOException e) {
-            return List.of(e + "; check the disk, or the server of the mount");
+            return List.of(e.getMessage() + "; check the disk, or the server of the mount");
         }
     }
 
