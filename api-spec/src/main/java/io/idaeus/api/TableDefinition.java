@@ -17,7 +17,7 @@ import java.util.Map;
  * @param userTypes user-defined types that the columns use, by name
  * @param indexes secondary indexes
  * @param gcGraceSeconds how long Cassandra keeps tombstones
- * @param flags {@code VIEW}, {@code HAS_VIEWS}, {@code COUNTER}, {@code CDC} or {@code ACCORD}
+ * @param flags {@code VIEW}, {@code HAS_VIEWS}, {@code COUNTER}, {@code CDC}, {@code ACCORD} or {@code COMPACT} (COMPACT STORAGE)
  */
 public record TableDefinition(
         List<Column> columns,

@@ -79,6 +79,9 @@ final class SstablesCommand extends RemoteCommand {
                 first.keyspace(),
                 first.table(),
                 first.tableId(),
+                first.definition(),
+                first.definitionUnknown(),
+                first.unlisted(),
                 Stream.concat(first.sstables().stream(), rest.stream()).toList(),
                 first.total(),
                 first.totalBytes(),
@@ -104,6 +107,22 @@ final class SstablesCommand extends RemoteCommand {
                         page.sstables().size(), page.total(), Units.bytes(page.totalBytes()));
         if (page.total() == 0 && snapshot == null) {
             out().println("Rows in memtables are not listed. nodetool flush writes them to SSTables.");
+        }
+        doubts(page);
+    }
+
+    private void doubts(SstablePage page) {
+        if (Boolean.TRUE.equals(page.unlisted())) {
+            out().println("The snapshot has no manifest.json: SSTables may be missing. "
+                    + "Transfers of it need --accept SNAPSHOT_UNPROVEN.");
+        }
+        if (page.definitionUnknown() != null) {
+            out().printf(
+                            "The schema of the snapshot is not known: %s%s%n",
+                            Units.plain(page.definitionUnknown()),
+                            page.definition() == null
+                                    ? ""
+                                    : ". Transfers of it need --accept SNAPSHOT_SCHEMA_UNKNOWN.");
         }
     }
 

@@ -162,6 +162,25 @@ class CommandsTest {
     }
 
     @Test
+    void theListingOfASnapshotSaysWhatIsNotKnownOfIt() {
+        String listing = "{\"keyspace\":\"ks\",\"table\":\"t\",\"tableId\":\"5a1c395e-b41f-11e5-9f22-ba0be0483c18\",%s"
+                + "\"definitionUnknown\":\"it has no schema.cql\",\"sstables\":[],\"total\":0,\"totalBytes\":0}";
+        String definition = "\"unlisted\":true,\"definition\":{\"columns\":[],\"droppedColumns\":[],\"userTypes\":[],"
+                + "\"indexes\":[],\"gcGraceSeconds\":864000,\"flags\":[]},";
+        sidecar.on("GET /v1/sstables", 200, listing.formatted(definition))
+                .on("GET /v1/sstables", 200, listing.formatted(""));
+        assertThat(run("sstables", "ks.t", "--snapshot", "s")).isEqualTo(ok("""
+                        (none)
+
+                        0 of 0 SSTables, 0 B in all
+                        The snapshot has no manifest.json: SSTables may be missing. Transfers of it need --accept SNAPSHOT_UNPROVEN.
+                        The schema of the snapshot is not known: it has no schema.cql. Transfers of it need --accept SNAPSHOT_SCHEMA_UNKNOWN.
+                        """));
+        assertThat(run("sstables", "ks.t", "--snapshot", "s").out())
+                .endsWith("The schema of the snapshot is not known: it has no schema.cql\n");
+    }
+
+    @Test
     void snapshotsAreCreatedListedAndDeleted() {
         String snapshot = """
                 {"tag":"before","tables":[{"keyspace":"ks","table":"t"}],"managed":true,"bytes":1048576,"trueBytes":1024,

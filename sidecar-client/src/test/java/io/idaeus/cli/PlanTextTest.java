@@ -6,6 +6,8 @@ package io.idaeus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.idaeus.client.FakeSidecar;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,6 +40,22 @@ class PlanTextTest {
         assertThat(text.lines().filter(line -> !line.contains("-Dcassandra.")))
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WIDEST));
         assertGolden(name, text);
+    }
+
+    /** The plan says the same below, for each keyspace. */
+    @Test
+    void withoutLevelsOfWritesTheHeadNamesThoseThatThePlanIsMadeFor() throws IOException {
+        sidecar.on("GET /v1/plans/7", 200, withoutWrites("rebuild"))
+                .on("GET /v1/plans/7", 200, withoutWrites("survey"));
+
+        assertThat(run("plan", "show", "7").out()).contains("  Writes at    LOCAL_QUORUM\n");
+        assertThat(run("plan", "show", "7").out()).contains("  Writes at    QUORUM\n");
+    }
+
+    private static String withoutWrites(String name) throws IOException {
+        ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json(name));
+        ((ObjectNode) plan.get("request")).remove("writes");
+        return plan.toString();
     }
 
     @Test

@@ -19,8 +19,8 @@ public final class EarlierBuild {
      * @param commit needs the repository with its history
      */
     public static Path of(String commit) {
-        Path repository = Workspace.module().getParent();
-        String directory = Command.of(repository.resolve(".ci/build-commit").toString(), commit)
+        String directory = Command.of(
+                        Workspace.module().resolveSibling(".ci/build-commit").toString(), commit)
                 .within(LONGEST)
                 .run()
                 .orThrow()

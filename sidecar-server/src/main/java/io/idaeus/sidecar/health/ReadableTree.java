@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.health;
 
+import io.idaeus.sidecar.disk.DirectoryScans;
+import io.idaeus.sidecar.disk.StalledScanException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -29,8 +31,19 @@ public final class ReadableTree {
 
     private ReadableTree() {}
 
-    /** What cannot be read below a data directory, and what to do; empty where nothing was found. */
+    /** What cannot be read below a data directory, or hangs, and what to do; empty where nothing was found. */
     public static Optional<String> failure(Path data) {
+        try {
+            return DirectoryScans.ofProcess().run(List.of(data), DirectoryScans.SHORT, () -> found(data));
+        } catch (StalledScanException e) {
+            return Optional.of(e.getMessage() + "; check the disk, or the server of the mount");
+        } catch (IOException e) {
+            LOG.debug("{} is not checked", data, e);
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> found(Path data) {
         List<Path> keyspaces = new ArrayList<>();
         List<Path> tables = new ArrayList<>();
         return list(List.of(data), keyspaces)
@@ -45,6 +58,7 @@ public final class ReadableTree {
 
     private static Optional<String> list(List<Path> directories, @Nullable List<Path> into) {
         for (Path directory : directories) {
+            DirectoryScans.at(directory);
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
                 for (Path entry : entries) {
                     if (into == null || into.size() == MOST) {

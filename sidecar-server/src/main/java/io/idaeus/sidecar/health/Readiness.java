@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The readiness checks. They run in the caller's thread, at most once a second, and take less than two seconds each. */
+/** The readiness checks. They run in the caller's thread, at most once a second, and take some two seconds each at most. */
 public final class Readiness {
     private static final int CONNECT_MILLIS = 1000;
     private static final long CURRENT_NANOS = Duration.ofSeconds(1).toNanos();

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param owned by the source in the keyspace
  * @param ownedAtSnapshot whether it certainly owned the same at the snapshot
  * @param snapshotCreatedAt null where unknown
+ * @param gcGraceNow gc_grace_seconds of the table at the source now, where it may differ from that of the snapshot
  */
 public record Offer(
         int source,
@@ -25,4 +26,5 @@ public record Offer(
         TokenRanges owned,
         boolean ownedAtSnapshot,
         TokenRanges requested,
-        @Nullable Instant snapshotCreatedAt) {}
+        @Nullable Instant snapshotCreatedAt,
+        @Nullable Integer gcGraceNow) {}

@@ -145,6 +145,10 @@ public final class Planner {
         Instant takenAt = review.offer().snapshotCreatedAt();
         if (takenAt != null) {
             int grace = Math.min(theirs.gcGraceSeconds(), table.definition().gcGraceSeconds());
+            Integer atSource = review.offer().gcGraceNow();
+            if (atSource != null) {
+                grace = Math.min(grace, atSource);
+            }
             if (grace == 0) {
                 checkNoGrace(table);
             }

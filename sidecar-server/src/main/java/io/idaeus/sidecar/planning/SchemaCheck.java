@@ -48,6 +48,7 @@ final class SchemaCheck {
                             + indexes(ours).keySet() + ", or the same with other definitions");
         }
         checkCounter();
+        checkCompact();
     }
 
     static boolean sameIndexes(TableDefinition one, TableDefinition other) {
@@ -124,6 +125,14 @@ final class SchemaCheck {
     private void checkCounter() {
         if (theirs.flags().contains("COUNTER") != ours.flags().contains("COUNTER")) {
             mismatch("one of the tables is a counter table and the other is not");
+        }
+    }
+
+    // The other way round Cassandra shows all rows: it wrote them with COMPACT STORAGE itself, before that was dropped.
+    private void checkCompact() {
+        if (ours.flags().contains("COMPACT") && !theirs.flags().contains("COMPACT")) {
+            mismatch("the table has COMPACT STORAGE here and not at the source: rows of the source could be invisible"
+                    + " here");
         }
     }
 

@@ -13,7 +13,8 @@ import java.util.Optional;
  * the rows that they deleted come back.
  *
  * @param hostId of the source
- * @param gcGraceSeconds the lower of both nodes'
+ * @param gcGraceSeconds the lowest by which either node can have purged them: that of the table when the snapshot was
+ *     taken, of the source now and of this node now. Nobody knows one that was lowered and raised again in between.
  */
 public record SnapshotAge(String hostId, Instant takenAt, int gcGraceSeconds) {
 

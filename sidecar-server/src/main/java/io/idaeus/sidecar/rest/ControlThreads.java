@@ -16,7 +16,7 @@ final class ControlThreads {
     static final String LEASES = "leases";
     static final String LONG_CALLS = "long-calls";
 
-    private static final int BLOCKING = 32;
+    static final int BLOCKING = 32;
 
     private ControlThreads() {}
 

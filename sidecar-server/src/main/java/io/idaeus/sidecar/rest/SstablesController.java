@@ -65,14 +65,23 @@ final class SstablesController implements SstablesApi {
         TableListing listing = new TableListing(found.sstables(), ranges, wanted(overlap));
         var page = listing.page(paging);
         return new SstablePage(
-                keyspace, table, found.tableId(), page.items(), listing.total(), listing.totalBytes(), page.next());
+                keyspace,
+                table,
+                found.tableId(),
+                found.definition(),
+                found.definitionUnknown(),
+                found.unlisted() ? true : null,
+                page.items(),
+                listing.total(),
+                listing.totalBytes(),
+                page.next());
     }
 
     private SnapshotTable live(TableName name) {
         String id = door.schemas().table(name).id().toString();
         List<Path> directories = door.tables().directories(name);
         try {
-            return new SnapshotTable(id, catalog.live(directories));
+            return new SnapshotTable(id, null, null, false, catalog.live(directories));
         } catch (IOException e) {
             throw UnreadableFiles.problem(directories, e);
         }

@@ -4,18 +4,15 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.disk.NotRegularFileException;
+import io.idaeus.sidecar.disk.RegularFile;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.AbstractReferenceCounted;
 import io.netty.util.ReferenceCounted;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,17 +32,11 @@ final class OpenFile extends AbstractReferenceCounted {
      * Follows no link.
      *
      * @throws java.nio.file.NoSuchFileException when it no longer exists
-     * @throws NotAFileException when it is a link, a directory or the like
+     * @throws NotRegularFileException when it is a link, a directory or the like
      * @throws ChangedFileException when its size differs from the manifest's
      */
     static OpenFile open(ServedFile file) throws IOException {
-        // Checked before it is opened: opening a FIFO would block.
-        BasicFileAttributes attributes =
-                Files.readAttributes(file.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!attributes.isRegularFile()) {
-            throw new NotAFileException();
-        }
-        FileChannel channel = FileChannel.open(file.path(), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        FileChannel channel = RegularFile.open(file.path());
         boolean handedOver = false;
         try {
             if (channel.size() != file.size()) {
@@ -105,14 +96,6 @@ final class OpenFile extends AbstractReferenceCounted {
     @Override
     public ReferenceCounted touch(Object hint) {
         return this;
-    }
-
-    static final class NotAFileException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        NotAFileException() {
-            super("it is not a regular file");
-        }
     }
 
     static final class ChangedFileException extends IOException {

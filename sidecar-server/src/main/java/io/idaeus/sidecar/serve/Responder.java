@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.disk.NotRegularFileException;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.serve.request.BundleRequest;
 import io.idaeus.sidecar.serve.request.RequestSyntax;
@@ -123,8 +124,8 @@ final class Responder {
                     ProblemType.NOT_FOUND,
                     "This is the data plane, which serves files to other sidecars alone (expected: "
                             + ComponentPath.PREFIX
-                            + "{tag}/{keyspace}/{table}/{sstable}/{component}). The API and idaeus use the control plane:"
-                            + " control.port, by default 9043.");
+                            + "{tag}/{keyspace}/{table}/{sstable}/{component}). The API and idaeus use the control"
+                            + " plane: control.port, by default 9043.");
         }
         return target;
     }
@@ -203,7 +204,7 @@ final class Responder {
                     ProblemType.NOT_FOUND,
                     path + " no longer exists: the snapshot was cleared outside the sidecar. Take a new snapshot.",
                     e);
-        } catch (OpenFile.NotAFileException e) {
+        } catch (NotRegularFileException e) {
             metrics.invalidPath();
             throw differs(path, e);
         } catch (OpenFile.ChangedFileException e) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.disk.NotRegularFileException;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class SmallReads {
      * Appends bytes of a file. Follows no link.
      *
      * @param to a direct buffer with room for them
-     * @throws OpenFile.NotAFileException when it is a link
+     * @throws NotRegularFileException when it is a link
      * @throws OpenFile.ChangedFileException when its size differs from the manifest's
      */
     void read(ServedFile file, long from, int count, ByteBuf to) throws IOException {
@@ -120,7 +121,7 @@ final class SmallReads {
         int error = Runtime.getRuntime(c).getLastError();
         return switch (error) {
             case ENOENT -> new NoSuchFileException(file.path().toString());
-            case ELOOP -> new OpenFile.NotAFileException();
+            case ELOOP -> new NotRegularFileException();
             default -> new IOException(call + " failed with errno " + error);
         };
     }

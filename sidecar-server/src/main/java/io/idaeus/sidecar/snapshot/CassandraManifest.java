@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.StateJson;
 import java.io.IOException;
@@ -82,7 +83,7 @@ record CassandraManifest(
     }
 
     private static CassandraManifest read(Path file) {
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in = RegularFile.stream(file)) {
             CassandraManifest manifest = MAPPER.readValue(in, CassandraManifest.class);
             if (manifest == null) {
                 throw new IOException("it holds null");
@@ -97,7 +98,8 @@ record CassandraManifest(
         return new ProblemException(
                 ProblemType.SNAPSHOT_INCOMPLETE,
                 file + " cannot be read: " + e.getMessage()
-                        + " (expected: the list of files that Cassandra writes last); delete the snapshot and take another",
+                        + " (expected: the list of files that Cassandra writes last); delete the snapshot and take"
+                        + " another",
                 e);
     }
 

@@ -5,13 +5,12 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.sstable.FileStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +57,7 @@ final class Checksums {
     Crc32 compute(Path file, FileStamp stamp, LongConsumer progress) throws IOException {
         CRC32 crc = new CRC32();
         ByteBuffer buffer = buffer(stamp.size());
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (FileChannel channel = RegularFile.open(file)) {
             while (channel.read(buffer) >= 0) {
                 buffer.flip();
                 progress.accept(buffer.remaining());

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.snapshot;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.Digest;
@@ -18,8 +19,6 @@ import io.idaeus.sidecar.sstable.UnreadableSstable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -227,7 +226,7 @@ final class ManifestBuild {
 
     private static ManifestRecord.Component content(Path toc) throws IOException {
         byte[] bytes;
-        try (InputStream in = Files.newInputStream(toc, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in = RegularFile.stream(toc)) {
             bytes = in.readNBytes(LONGEST_TOC + 1);
         }
         if (bytes.length > LONGEST_TOC) {

@@ -4,30 +4,22 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
-import io.idaeus.sidecar.problem.ProblemException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Describes the table and the node of a manifest. */
 final class ManifestHeaders {
-    private static final int LONGEST_SCHEMA = 1 << 20;
-
     private final SnapshotContents contents;
+    private final SnapshotSchemas schemas;
     private final StoredManifests stored;
     private final Supplier<NodeIdentity> node;
 
-    ManifestHeaders(SnapshotContents contents, StoredManifests stored, Supplier<NodeIdentity> node) {
+    ManifestHeaders(
+            SnapshotContents contents, SnapshotSchemas schemas, StoredManifests stored, Supplier<NodeIdentity> node) {
         this.contents = contents;
+        this.schemas = schemas;
         this.stored = stored;
         this.node = node;
     }
@@ -53,13 +45,7 @@ final class ManifestHeaders {
 
     private ManifestRecord header(
             ManifestKey key, List<SnapshotDirectory> located, SnapshotContents.Completion completion) {
-        Optional<String> schema = schema(located);
-        // That of one which this sidecar took is recorded.
-        SchemaFile.Read own = contents.isManaged(key.tag(), key.table())
-                ? new SchemaFile.Read(null, null)
-                : SchemaFile.of(schema.orElse(null));
-        ManagedSnapshot.Table declared =
-                own.definition() == null || schema.isEmpty() ? contents.declared(key.tag(), key.table()) : null;
+        SnapshotSchemas.Schema schema = schemas.of(key, located);
         NodeIdentity identity = node.get();
         return new ManifestRecord(
                 key.tag(),
@@ -68,37 +54,13 @@ final class ManifestHeaders {
                 located.get(0).tableId(),
                 identity.hostId().toString(),
                 identity.version().toString(),
-                schema.orElseGet(() -> Objects.requireNonNull(declared).schema()),
-                own.definition() == null ? Objects.requireNonNull(declared).definition() : own.definition(),
-                own.unknown(),
+                schema.createStatement(),
+                schema.definition(),
+                schema.unknown(),
                 completion.createdAt(),
                 completion.at(),
                 completion.schemaAt(),
                 !completion.listed(),
                 List.of());
-    }
-
-    private static Optional<String> schema(List<SnapshotDirectory> located) {
-        return located.stream()
-                .map(directory -> directory.path().resolve(SnapshotContents.SCHEMA))
-                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                .findFirst()
-                .map(ManifestHeaders::read);
-    }
-
-    private static String read(Path file) {
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(LONGEST_SCHEMA + 1);
-            if (bytes.length > LONGEST_SCHEMA) {
-                throw new IOException("it is longer than " + LONGEST_SCHEMA + " bytes");
-            }
-            return new String(bytes, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new ProblemException(
-                    ProblemType.SNAPSHOT_INCOMPLETE,
-                    file + " cannot be read: " + e.getMessage()
-                            + " (expected: the statements that create the table); delete the snapshot and take another",
-                    e);
-        }
     }
 }

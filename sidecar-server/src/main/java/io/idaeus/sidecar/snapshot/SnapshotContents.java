@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.UnreadableFiles;
 import io.idaeus.sidecar.sstable.ComponentName;
@@ -107,6 +108,10 @@ final class SnapshotContents {
      * @throws ProblemException SNAPSHOT_INCOMPLETE
      */
     List<SstableEntry> list(List<SnapshotDirectory> located) {
+        return scanned(located, () -> listed(located));
+    }
+
+    private List<SstableEntry> listed(List<SnapshotDirectory> located) {
         List<Path> paths = paths(located);
         CassandraManifest listed = CassandraManifest.find(paths).orElse(null);
         List<SstableEntry> entries = new ArrayList<>(read(paths));
@@ -136,6 +141,10 @@ final class SnapshotContents {
 
     /** @throws ProblemException SNAPSHOT_INCOMPLETE */
     Completion completion(List<SnapshotDirectory> located) {
+        return scanned(located, () -> found(located));
+    }
+
+    private Completion found(List<SnapshotDirectory> located) {
         List<Path> paths = paths(located);
         Optional<Instant> at = CassandraManifest.completedAt(paths);
         if (at.isEmpty()) {
@@ -162,6 +171,10 @@ final class SnapshotContents {
 
     /** Whether it still exists, is not another snapshot of the same tag, and has the files of Cassandra that it had. */
     boolean isStillThere(List<SnapshotDirectory> located, ManifestRecord header) {
+        return scanned(located, () -> isSame(located, header));
+    }
+
+    private boolean isSame(List<SnapshotDirectory> located, ManifestRecord header) {
         List<Path> paths = paths(located);
         boolean same = CassandraManifest.completedAt(paths)
                 .or(() -> changedAt(paths))
@@ -208,6 +221,16 @@ final class SnapshotContents {
         return located.stream().map(SnapshotDirectory::path).toList();
     }
 
+    /** @throws ProblemException FILES_UNREADABLE where they hang */
+    static <T> T scanned(List<SnapshotDirectory> located, DirectoryScans.Work<T> work) {
+        List<Path> paths = paths(located);
+        try {
+            return DirectoryScans.ofProcess().run(paths, work);
+        } catch (IOException e) {
+            throw UnreadableFiles.problem("the snapshot's directories " + paths, e);
+        }
+    }
+
     private List<SstableEntry> read(List<Path> paths) {
         try {
             return catalog.snapshot(paths);
@@ -241,8 +264,9 @@ final class SnapshotContents {
         return new ProblemException(
                 ProblemType.SNAPSHOT_INCOMPLETE,
                 "snapshot " + directory.tag() + " of " + directory.keyspace() + "." + directory.table()
-                        + " has no manifest.json, which Cassandra writes once all SSTables are there: the snapshot is still"
-                        + " being taken, or that broke off; try again in a minute, or delete it and take another");
+                        + " has no manifest.json, which Cassandra writes once all SSTables are there: the snapshot is"
+                        + " still being taken, or that broke off; try again in a minute, or delete it and take"
+                        + " another");
     }
 
     static ProblemException unknown(String tag) {

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.UnreadableFiles;
 import java.io.IOException;
@@ -37,11 +38,17 @@ final class SnapshotDirectories {
     private static final Pattern TABLE = Pattern.compile("(\\w+)(?:-([0-9a-f]{32}))?");
 
     private final Supplier<List<Path>> dataDirectories;
+    private final DirectoryScans scans;
     private volatile List<Path> lastKnown = List.of();
 
     /** @param dataDirectories if it throws, the last answer is used */
     SnapshotDirectories(Supplier<List<Path>> dataDirectories) {
+        this(dataDirectories, DirectoryScans.ofProcess());
+    }
+
+    SnapshotDirectories(Supplier<List<Path>> dataDirectories, DirectoryScans scans) {
         this.dataDirectories = dataDirectories;
+        this.scans = scans;
     }
 
     List<SnapshotDirectory> all() {
@@ -62,12 +69,20 @@ final class SnapshotDirectories {
         List<SnapshotDirectory> found = new ArrayList<>();
         for (Path root : roots()) {
             try {
-                for (Path keyspace : list(root.toRealPath(), name -> isKeyspace(name) && keyspaces.test(name))) {
-                    scanKeyspace(keyspace, tables, tags, found);
-                }
+                found.addAll(scans.run(List.of(root), () -> scan(root, keyspaces, tables, tags)));
             } catch (IOException e) {
                 throw UnreadableFiles.problem("data directory " + root, e);
             }
+        }
+        return found;
+    }
+
+    private static List<SnapshotDirectory> scan(
+            Path root, Predicate<String> keyspaces, Predicate<String> tables, Predicate<String> tags)
+            throws IOException {
+        List<SnapshotDirectory> found = new ArrayList<>();
+        for (Path keyspace : list(root.toRealPath(), name -> isKeyspace(name) && keyspaces.test(name))) {
+            scanKeyspace(keyspace, tables, tags, found);
         }
         return found;
     }
@@ -107,6 +122,7 @@ final class SnapshotDirectories {
 
     // Empty for what is no directory, nor leads to one: a file, a pipe, a link to itself or to nothing.
     private static List<Path> listExisting(Path directory, Predicate<String> names) throws IOException {
+        DirectoryScans.at(directory);
         if (!Files.isDirectory(directory) && !isHidden(directory)) {
             return List.of();
         }
@@ -131,6 +147,7 @@ final class SnapshotDirectories {
 
     private static List<Path> list(Path directory, Predicate<String> names) throws IOException {
         List<Path> entries = new ArrayList<>();
+        DirectoryScans.at(directory);
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, entry -> names.test(name(entry)))) {
             stream.forEach(entries::add);
         } catch (DirectoryIteratorException e) {

@@ -40,6 +40,10 @@ public final class SnapshotService {
             ProblemType.INVALID_REQUEST,
             ProblemType.UNPROCESSABLE);
 
+    // Of a table that is not known any more, or while Cassandra is down.
+    private static final Set<ProblemType> NO_DEFINITION =
+            Set.of(ProblemType.UNKNOWN_TABLE, ProblemType.UNKNOWN_KEYSPACE, ProblemType.CASSANDRA_UNAVAILABLE);
+
     private final NodeCalls node;
     private final KeyspacePolicy keyspaces;
     private final ManagedSnapshots managed;
@@ -47,6 +51,7 @@ public final class SnapshotService {
     private final SnapshotReaper reaper;
     private final SnapshotDirectories directories;
     private final SnapshotContents contents;
+    private final SnapshotSchemas schemas;
     private final Supplier<UUID> ids;
 
     SnapshotService(
@@ -57,6 +62,7 @@ public final class SnapshotService {
             SnapshotReaper reaper,
             SnapshotDirectories directories,
             SnapshotContents contents,
+            SnapshotSchemas schemas,
             Supplier<UUID> ids) {
         this.node = node;
         this.keyspaces = keyspaces;
@@ -65,6 +71,7 @@ public final class SnapshotService {
         this.reaper = reaper;
         this.directories = directories;
         this.contents = contents;
+        this.schemas = schemas;
         this.ids = ids;
     }
 
@@ -131,7 +138,17 @@ public final class SnapshotService {
     /** @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, UNKNOWN_TABLE, SNAPSHOT_INCOMPLETE */
     public SnapshotTable sstables(String tag, TableRef table) {
         List<SnapshotDirectory> located = contents.locate(tag, table);
-        return new SnapshotTable(TableIds.uuid(located.get(0).tableId()), contents.list(located));
+        String id = TableIds.uuid(located.get(0).tableId());
+        boolean unlisted = !contents.completion(located).listed();
+        try {
+            SnapshotSchemas.Schema schema = schemas.of(new ManifestKey(tag, table), located);
+            return new SnapshotTable(id, schema.definition(), schema.unknown(), unlisted, contents.list(located));
+        } catch (ProblemException e) {
+            if (!NO_DEFINITION.contains(e.type())) {
+                throw e;
+            }
+            return new SnapshotTable(id, null, e.getMessage(), unlisted, contents.list(located));
+        }
     }
 
     private void takeRecorded(String tag, List<ManagedSnapshot.Table> tables, SnapshotOptions options) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.problem.UnreadableFiles;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
+import java.util.List;
 
 /**
  * @param bytes of all its files
@@ -24,7 +26,7 @@ record SnapshotSize(long bytes, long trueBytes) {
         Count count = new Count();
         for (Path directory : directories) {
             try {
-                Files.walkFileTree(directory, count);
+                DirectoryScans.ofProcess().run(List.of(directory), () -> Files.walkFileTree(directory, count));
             } catch (IOException e) {
                 throw UnreadableFiles.problem("the sizes of the snapshot's files in " + directory, e);
             }
@@ -39,6 +41,7 @@ record SnapshotSize(long bytes, long trueBytes) {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            DirectoryScans.at(file);
             if (attributes.isRegularFile()) {
                 try {
                     int links = (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);

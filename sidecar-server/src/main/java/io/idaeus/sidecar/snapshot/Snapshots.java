@@ -62,9 +62,10 @@ public record Snapshots(
         SnapshotDirectories directories =
                 new SnapshotDirectories(() -> node.identity().get().dataDirectories());
         SnapshotContents contents = new SnapshotContents(directories, managed, catalog, node.declared(), with.clock());
+        SnapshotSchemas schemas = new SnapshotSchemas(contents);
         StoredManifests stored = new StoredManifests(JsonStore.open(state.resolve("manifests"), ManifestRecord.class));
         ManifestService manifests = new ManifestService(
-                new ManifestHeaders(contents, stored, node.identity()),
+                new ManifestHeaders(contents, schemas, stored, node.identity()),
                 contents,
                 new Checksums(REMEMBERED_CHECKSUMS),
                 stored,
@@ -73,8 +74,8 @@ public record Snapshots(
                 with.builders());
         SnapshotReaper reaper = new SnapshotReaper(
                 managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper(), with.audit());
-        SnapshotService service =
-                new SnapshotService(node, with.keyspaces(), managed, leases, reaper, directories, contents, with.ids());
+        SnapshotService service = new SnapshotService(
+                node, with.keyspaces(), managed, leases, reaper, directories, contents, schemas, with.ids());
         return new Snapshots(
                 service,
                 new LeaseService(leases, reaper, directories, with.clock()),

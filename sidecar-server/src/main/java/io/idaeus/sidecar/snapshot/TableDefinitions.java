@@ -48,6 +48,7 @@ public final class TableDefinitions {
         add(flags, schema.isCounter(), "COUNTER");
         add(flags, schema.cdc(), "CDC");
         add(flags, schema.isTransactional(), "ACCORD");
+        add(flags, schema.isCompact(), "COMPACT");
         return List.copyOf(flags);
     }
 

@@ -4,16 +4,17 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.disk.DirectoryScans;
+import io.idaeus.sidecar.disk.NotRegularFileException;
+import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
-/** An open file of an SSTable. Opening never follows a link. */
+/** An open file of an SSTable. Opening never follows a link, nor waits for a pipe. */
 final class ComponentFile implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
@@ -25,7 +26,12 @@ final class ComponentFile implements AutoCloseable {
 
     static ComponentFile open(Path path) throws SstableException {
         try {
-            return new ComponentFile(path, FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+            return new ComponentFile(path, RegularFile.open(path));
+        } catch (NotRegularFileException e) {
+            throw new SstableException(
+                    Code.NOT_A_FILE,
+                    path.getFileName() + " is a link, a pipe or the like (expected: a regular file)",
+                    e);
         } catch (NoSuchFileException e) {
             throw new SstableException(Code.MISSING_COMPONENT, path.getFileName() + " does not exist any more", e);
         } catch (IOException e) {
@@ -70,6 +76,7 @@ final class ComponentFile implements AutoCloseable {
                     Code.CORRUPT_COMPONENT,
                     name() + ": " + length + " bytes at " + position + " (expected: within its " + size + " bytes)");
         }
+        DirectoryScans.at(path);
         ByteBuffer buffer = ByteBuffer.allocate(length);
         try {
             while (buffer.hasRemaining()) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.disk.DirectoryScans;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -29,6 +30,7 @@ final class DirectoryScan {
     // By descriptor; the caller may remove them. A missing directory is empty.
     static Collection<FoundSstable> of(Path directory) throws IOException {
         DirectoryScan scan = new DirectoryScan(directory);
+        DirectoryScans.at(directory);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             for (Path file : files) {
                 scan.visit(file);
@@ -56,6 +58,7 @@ final class DirectoryScan {
     private static void look(Path file, String component, Supplier<FoundSstable> sstable) throws IOException {
         Optional<FileStamp> stamp;
         try {
+            DirectoryScans.at(file);
             stamp = FileStamp.of(file);
         } catch (NoSuchFileException e) {
             return;

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,9 +39,15 @@ public final class SstableCatalog {
             .thenComparing(SstableEntry::descriptor);
 
     private final EntryCache cache;
+    private final DirectoryScans scans;
 
     public SstableCatalog(int capacity) {
+        this(capacity, DirectoryScans.ofProcess());
+    }
+
+    SstableCatalog(int capacity, DirectoryScans scans) {
         this.cache = new EntryCache(capacity);
+        this.scans = scans;
     }
 
     /**
@@ -48,7 +55,7 @@ public final class SstableCatalog {
      *
      * @param tableDirectories one for each data directory; may be missing
      * @return by first token, last token, descriptor; the unreadable ones last
-     * @throws IOException if a directory cannot be listed
+     * @throws IOException if a directory cannot be listed, or hangs
      */
     public List<SstableEntry> live(Collection<Path> tableDirectories) throws IOException {
         return list(tableDirectories, true);
@@ -60,6 +67,10 @@ public final class SstableCatalog {
     }
 
     private List<SstableEntry> list(Collection<Path> directories, boolean live) throws IOException {
+        return scans.run(directories, () -> listed(directories, live));
+    }
+
+    private List<SstableEntry> listed(Collection<Path> directories, boolean live) throws IOException {
         List<SstableEntry> entries = new ArrayList<>();
         for (Path directory : new LinkedHashSet<>(directories)) {
             entries.addAll(settled(directory, live));

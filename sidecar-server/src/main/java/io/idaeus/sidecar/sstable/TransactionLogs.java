@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
     // A missing directory has none.
     static TransactionLogs read(Path directory) throws IOException {
         Map<String, String> texts = new TreeMap<>();
+        DirectoryScans.at(directory);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, TransactionLogs::mayBeLog)) {
             for (Path file : files) {
                 String name = String.valueOf(file.getFileName());

@@ -5,13 +5,17 @@
 package io.idaeus.sidecar.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.idaeus.sidecar.disk.HungMount;
 import io.idaeus.sidecar.filemode.OtherUser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReadableTreeTest {
@@ -41,6 +45,30 @@ class ReadableTreeTest {
         permit(data, "rwx------");
         assertThat(OtherUser.call(() -> ReadableTree.failure(data)))
                 .contains("cannot read " + data + ": run the sidecar as Cassandra's user");
+    }
+
+    /** Nobody's but root's. */
+    @Test
+    void lostAndFoundIsNoMatterOfPermissions() throws Exception {
+        permit(Files.createDirectory(data.resolve("lost+found")), "---------");
+        assertThat(OtherUser.call(() -> ReadableTree.failure(data))).isEmpty();
+
+        permit(Files.createDirectory(data.resolve("bank")), "---------");
+        assertThat(OtherUser.call(() -> ReadableTree.failure(data)))
+                .contains("cannot read " + data.resolve("bank") + ": run the sidecar as Cassandra's user");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aDirectoryThatHangsIsNamed() {
+        HungMount mount = new HungMount(data);
+
+        assertThat(ReadableTree.failure(mount.path()))
+                .hasValueSatisfying(failure -> assertThat(failure).startsWith(data + ": no answer within"));
+        assertThat(WrittenDirectory.failures(directory, List.of(mount.path())))
+                .singleElement(STRING)
+                .startsWith(data + ": no answer within");
+        mount.comeBack();
     }
 
     @Test

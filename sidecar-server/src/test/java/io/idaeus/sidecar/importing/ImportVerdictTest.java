@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.disk.NamedPipe;
 import io.idaeus.sidecar.importing.DirectoryOutcome.State;
 import io.idaeus.sidecar.importing.SstableLocation.Gone;
 import io.idaeus.sidecar.importing.SstableLocation.Idle;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImportVerdictTest {
@@ -100,6 +102,15 @@ class ImportVerdictTest {
         Files.write(staged.resolve("nb-2-big-Data.db"), new byte[10]);
         assertThat(DataFile.in(staged)).as("one without a digest").isEmpty();
         assertThat(DataFile.in(staged.resolve("missing"))).isEmpty();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeNamedLikeADigestIsNone(@TempDir Path staged) throws Exception {
+        Files.write(staged.resolve("nb-1-big-Data.db"), new byte[10]);
+        NamedPipe.create(staged.resolve("nb-1-big-Digest.crc32"));
+
+        assertThat(DataFile.in(staged)).isEmpty();
     }
 
     private static ImportVerdict copy(SstableLocation... locations) {

@@ -5,13 +5,17 @@
 package io.idaeus.sidecar.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.sidecar.disk.NamedPipe;
 import io.idaeus.sidecar.sstable.NodeStatistics;
+import io.idaeus.sidecar.sstable.SstableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** CommitLogIT has files that nodes wrote, and a crash. */
@@ -48,6 +52,16 @@ class StagedStatisticsTest {
         assertThat(StagedStatistics.forgetCommitLog(directory, id -> true)).isZero();
 
         assertThat(file).hasSameBinaryContentAs(OF_A_TOOL);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeIsNotOpened() throws Exception {
+        NamedPipe.create(directory.resolve(OF_A_TOOL.getFileName()));
+
+        assertThatThrownBy(() -> StagedStatistics.forgetCommitLog(directory, id -> true))
+                .isInstanceOf(SstableException.class)
+                .hasMessageContaining("oa-15-big-Statistics.db is a link, a pipe or the like");
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class ManySstables {
 
     public static Offer offer() {
         TokenRanges all = TokenRanges.fullRing();
-        return new Offer(0, HOST, MURMUR3, USERS, all, true, all, null);
+        return new Offer(0, HOST, MURMUR3, USERS, all, true, all, null, null);
     }
 
     public static Planner planner(Offer... offers) {

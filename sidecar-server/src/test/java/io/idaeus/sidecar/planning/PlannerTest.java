@@ -57,6 +57,7 @@ class PlannerTest {
     private Instant snapshot;
     private PartialOverlapPolicy partial;
     private boolean unlisted;
+    private @Nullable Integer gcGraceNow;
     private @Nullable String definitionUnknown;
     private List<String> accept;
     private ImportOptions options;
@@ -478,6 +479,27 @@ class PlannerTest {
         assertThat(plan(sstable("nb-1-big", 1, 2)).findings()).isEmpty();
     }
 
+    /** Of a table that was altered since, which the snapshot does not know. */
+    @Test
+    void theLowestGraceBySourceSnapshotAndHereDecides() {
+        snapshot = NOW.minus(Duration.ofDays(2));
+        gcGraceNow = 86_400;
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("SNAPSHOT_TOO_OLD");
+
+        gcGraceNow = 10 * 864_000;
+        assertThat(plan(sstable("nb-1-big", 1, 2)).findings()).isEmpty();
+        assertThat(plan(sstable("nb-1-big", 1, 2)).tables())
+                .extracting(PlannedTable::snapshot)
+                .containsExactly(new SnapshotAge("host-a", snapshot, 864_000));
+
+        theirs = withGrace(86_400);
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("SNAPSHOT_TOO_OLD");
+
+        theirs = withGrace(864_000);
+        ours = withGrace(86_400);
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("SNAPSHOT_TOO_OLD");
+    }
+
     @Test
     void thePlanKeepsTheAgeOfTheSnapshotThatIsTooOldFirst() {
         snapshot = NOW.minus(Duration.ofDays(2));
@@ -716,7 +738,7 @@ class PlannerTest {
                         table, !keyspaceTables.equals("shop"), tableId, ours, owned, HEADER, Map.of(), empty)));
         Map<Offer, OfferPage> offers = new LinkedHashMap<>(others);
         offers.put(
-                new Offer(0, "host-a", MURMUR3, table, ownedBySource, ownedAtSnapshot, requested, snapshot),
+                new Offer(0, "host-a", MURMUR3, table, ownedBySource, ownedAtSnapshot, requested, snapshot, gcGraceNow),
                 page(sstables));
         Planner planner = new Planner("t1", request, destination, List.copyOf(offers.keySet()), imported, NOW);
         offers.forEach(planner::add);
@@ -724,7 +746,7 @@ class PlannerTest {
     }
 
     private Offer offer(int source, String hostId, TokenRanges holding) {
-        return new Offer(source, hostId, MURMUR3, USERS, holding, true, requested, snapshot);
+        return new Offer(source, hostId, MURMUR3, USERS, holding, true, requested, snapshot, gcGraceNow);
     }
 
     private OfferPage page(ManifestSstable... sstables) {

@@ -60,7 +60,8 @@ class SchemaCheckTest {
         Column descending = new Column("day", "date", "clustering", 0, "desc");
         assertThat(compare(definition(KEY, DAY), definition(KEY, descending)))
                 .containsExactly(
-                        "SCHEMA_MISMATCH column day is date clustering 0 at the source and date clustering 0 desc here");
+                        "SCHEMA_MISMATCH column day is date clustering 0 at the source and date clustering 0 desc"
+                                + " here");
     }
 
     @Test
@@ -106,6 +107,18 @@ class SchemaCheckTest {
         TableDefinition counter =
                 new TableDefinition(List.of(KEY), List.of(), List.of(), List.of(), 1, List.of("COUNTER"));
         assertThat(compare(counter, definition(KEY))).hasSize(1);
+    }
+
+    @Test
+    void aTableWithCompactStorageWouldHideRowsOfOneWithout() {
+        TableDefinition compact =
+                new TableDefinition(List.of(KEY), List.of(), List.of(), List.of(), 1, List.of("COMPACT"));
+        assertThat(compare(definition(KEY), compact))
+                .singleElement()
+                .asString()
+                .startsWith("SCHEMA_MISMATCH the table has COMPACT STORAGE here and not at the source");
+        assertThat(compare(compact, definition(KEY))).isEmpty();
+        assertThat(compare(compact, compact)).isEmpty();
     }
 
     private static List<String> compare(TableDefinition theirs, TableDefinition ours) {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.disk.NamedPipe;
 import io.idaeus.sidecar.serve.RawClient.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -248,6 +250,21 @@ class DataPlaneServerTest {
                 .contains("urn:idaeus:problem:snapshot-incomplete")
                 .doesNotContain(directory.toString());
         assertThat(metrics.invalidPaths()).isEqualTo(1);
+    }
+
+    /** No event loop waits for a writer: the next file is served. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 2 << 20})
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeInPlaceOfAFileIsNotOpened(int size) throws Exception {
+        Path pipe = NamedPipe.create(directory.resolve("pipe"));
+        files.list("Filter.db", new ServedFile(pipe, size, new Crc32(0)));
+        files.add("Index.db", new byte[10]);
+
+        assertThat(client.ask(get(SnapshotFiles.path("Filter.db").target())).status())
+                .isEqualTo(409);
+        assertThat(client.ask(get(SnapshotFiles.path("Index.db").target())).status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.disk.NotRegularFileException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -71,7 +72,7 @@ class SmallReadsTest {
         assertThatThrownBy(() -> reads.read(served(directory.resolve("none")), 0, 5, to))
                 .isInstanceOf(NoSuchFileException.class)
                 .hasMessageContaining("none");
-        assertThatThrownBy(() -> reads.read(served(link), 0, 5, to)).isInstanceOf(OpenFile.NotAFileException.class);
+        assertThatThrownBy(() -> reads.read(served(link), 0, 5, to)).isInstanceOf(NotRegularFileException.class);
         assertThatThrownBy(() -> reads.read(served(longer), 0, 5, to))
                 .isInstanceOf(OpenFile.ChangedFileException.class)
                 .hasMessageContaining("6 bytes (expected from the manifest: 5)");

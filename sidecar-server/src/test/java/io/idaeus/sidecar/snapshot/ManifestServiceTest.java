@@ -18,6 +18,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.disk.NamedPipe;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -36,12 +37,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +64,7 @@ class ManifestServiceTest {
     private ManualScheduler threads;
     private Snapshots snapshots;
 
+    private Function<TableRef, ManagedSnapshot.Table> declared = Disk::declared;
     private KeyspacePolicy policy = KeyspacePolicy.allUsers();
     private SnapshotQuotas quotas = SnapshotQuotas.none();
 
@@ -87,7 +91,7 @@ class ManifestServiceTest {
                 new NodeCalls(
                         () -> Disk.identity("5.0.9", disk.dataDirectories()),
                         List::of,
-                        Disk::declared,
+                        table -> declared.apply(table),
                         (tag, tables, options) -> copy("nb-1-big", disk.snapshot(0, tag)),
                         (tag, keyspaces) -> {}),
                 new SstableCatalog(100),
@@ -343,6 +347,29 @@ class ManifestServiceTest {
         assertThat(find("nb-8-big", "Data.db")).isPresent();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"nb-1-big-Statistics.db", "nb-1-big-Digest.crc32", "nb-1-big-TOC.txt"})
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeNamedLikeAComponentIsAProblemOfItsSstable(String name) throws Exception {
+        Files.deleteIfExists(snapshot.resolve(name));
+        NamedPipe.create(snapshot.resolve(name));
+
+        assertThat(sstable(ready(), "nb-1-big").sstable().problem().code()).isEqualTo("NOT_A_FILE");
+        assertThat(sstable(ready(), "nb-8-big").sstable().problem()).isNull();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void pipesNamedLikeTheFilesOfASnapshotAreNone() throws Exception {
+        Files.delete(second.resolve("manifest.json"));
+        NamedPipe.create(second.resolve("manifest.json"));
+        NamedPipe.create(second.resolve("schema.cql"));
+        settle();
+
+        assertThat(ready().unlisted()).isTrue();
+        assertThat(ready().definitionUnknown()).isEqualTo("it has no schema.cql");
+    }
+
     @Test
     void aSnapshotWithoutAManifestOfCassandraIsListedAndSaysSo() throws IOException {
         Files.delete(second.resolve("manifest.json"));
@@ -374,6 +401,40 @@ class ManifestServiceTest {
         Files.writeString(schema, "DROP TABLE shop.orders;");
         Files.setLastModifiedTime(schema, FileTime.from(Instant.ofEpochSecond(1)));
         assertThat(ready().definitionUnknown()).contains("line 1", "DROP TABLE");
+    }
+
+    /** A dry run reads the listing, a transfer the manifest. */
+    @Test
+    void theListingOfASnapshotSaysWhatItsManifestSays() throws IOException {
+        assertThat(listing().definition()).isEqualTo(ready().definition()).isEqualTo(Disk.DEFINITION);
+        assertThat(listing().definitionUnknown()).isEqualTo("it has no schema.cql");
+        assertThat(listing().unlisted()).isFalse();
+
+        Files.writeString(
+                second.resolve("schema.cql"),
+                "CREATE TABLE shop.orders (id int PRIMARY KEY) WITH gc_grace_seconds = 7;");
+        Files.delete(second.resolve("manifest.json"));
+        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::listing);
+        settle();
+        assertThat(listing().definition().gcGraceSeconds()).isEqualTo(7);
+        assertThat(listing().definition()).isEqualTo(ready().definition());
+        assertThat(listing().definitionUnknown()).isNull();
+        assertThat(listing().unlisted()).isTrue();
+    }
+
+    @Test
+    void aSnapshotOfADroppedTableIsListedWithoutItsDefinition() {
+        declared = table -> {
+            throw new ProblemException(ProblemType.UNKNOWN_TABLE, "there is no table " + table.table());
+        };
+        assertThat(listing().definition()).isNull();
+        assertThat(listing().definitionUnknown()).isEqualTo("there is no table orders");
+        assertThat(listing().sstables()).hasSize(2);
+        assertProblem(ProblemType.UNKNOWN_TABLE, this::manifest);
+    }
+
+    private SnapshotTable listing() {
+        return snapshots.service().sstables("t", Disk.TABLE);
     }
 
     /** As if nothing had changed for long. */

@@ -9,13 +9,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.disk.DirectoryScans;
+import io.idaeus.sidecar.disk.HungMount;
+import io.idaeus.sidecar.filemode.OtherUser;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotDirectoriesTest {
@@ -130,6 +136,26 @@ class SnapshotDirectoriesTest {
         assertThat(directories.all()).extracting(SnapshotDirectory::tag).containsExactly("t");
     }
 
+    /** Nobody may look what it is: snapshots in it would be missed without a word. */
+    @Test
+    void whatMayBeATableAndIsHiddenIsAProblem() throws Exception {
+        Path snapshots = disk.snapshot(0, "t").getParent();
+        Path table = snapshots.getParent();
+        for (Path path = table; !path.equals(root.getParent()); path = path.getParent()) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        List<Path> data = List.of(disk.data(0));
+        SnapshotDirectories one = new SnapshotDirectories(() -> data);
+        assertThat(OtherUser.call(one::all)).hasSize(1);
+
+        // It can be listed, but what is in it cannot be looked at.
+        Files.setPosixFilePermissions(table, PosixFilePermissions.fromString("rwxr--r--"));
+        assertThatThrownBy(() -> OtherUser.call(one::all))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.FILES_UNREADABLE))
+                .hasMessageContaining(snapshots.toString());
+    }
+
     @Test
     void whatIsNamedLikeNoKeyspaceIsNotEvenOpened() throws IOException {
         disk.snapshot(0, "t");
@@ -137,6 +163,21 @@ class SnapshotDirectoriesTest {
         Files.createDirectories(lost.resolve("orders-" + OTHER_ID + "/snapshots/inside"));
 
         assertThat(directories.all()).extracting(SnapshotDirectory::tag).containsExactly("t");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aDataDirectoryThatHangsIsNamed() {
+        disk.snapshot(0, "t");
+        HungMount mount = new HungMount(disk.data(0));
+        SnapshotDirectories hung = new SnapshotDirectories(
+                () -> List.of(disk.data(1), mount.path()), new DirectoryScans(Duration.ofMillis(100), 1));
+
+        assertThatThrownBy(hung::all)
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.FILES_UNREADABLE))
+                .hasMessageContainingAll(disk.data(0).toString(), "no answer within");
+        mount.comeBack();
     }
 
     @Test

@@ -5,7 +5,11 @@
 package io.idaeus.sidecar.sstable;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idaeus.sidecar.disk.DirectoryScans;
+import io.idaeus.sidecar.disk.HungMount;
+import io.idaeus.sidecar.disk.NamedPipe;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,15 +19,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SstableCatalogTest {
     static final List<String> VERSIONS = RealSstables.VERSIONS;
@@ -227,6 +234,44 @@ class SstableCatalogTest {
         assertThat(catalog.live(List.of(root.resolve("a"))))
                 .extracting(SstableCatalogTest::code)
                 .containsExactly(Code.NOT_A_FILE);
+    }
+
+    /** Nothing waits for a writer: the listing says what it is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Statistics.db", "TOC.txt", "Data.db", "Digest.crc32", "Summary.db", "Index.db"})
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeNamedLikeAComponentIsNotOpened(String component) throws Exception {
+        RealSstables.copy("oa-15", root);
+        Path file = root.resolve("oa-15-big-" + component);
+        Files.deleteIfExists(file);
+        NamedPipe.create(file);
+
+        assertThat(list()).extracting(SstableCatalogTest::code).containsExactly(Code.NOT_A_FILE);
+        assertThatExceptionOfType(SstableException.class).isThrownBy(() -> Digest.read(file));
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeNamedLikeATransactionLogIsNamed() throws Exception {
+        RealSstables.copy("oa-15", root);
+        Path log = NamedPipe.create(root.resolve("oa_txn_flush_8111b7f0-e8b6-11f1-94cc-5f2723a2c170.log"));
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> catalog.live(List.of(root)))
+                .withMessageContaining(log.getFileName().toString());
+        assertThat(catalog.snapshot(List.of(root))).hasSize(1);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aDirectoryThatHangsIsNamed() throws IOException {
+        SstableCatalog hurried = new SstableCatalog(1, new DirectoryScans(Duration.ofMillis(100), 1));
+        HungMount mount = new HungMount(root);
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> hurried.live(List.of(mount.path())))
+                .withMessageContainingAll(root.toString(), "no answer within");
+        mount.comeBack();
     }
 
     @Test

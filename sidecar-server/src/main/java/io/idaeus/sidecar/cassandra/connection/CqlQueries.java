@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.connection.HeartbeatException;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
@@ -18,9 +19,11 @@ import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** CQL queries. The session opens in the background, at {@link #connect} or the first query, and reconnects by itself. */
 public final class CqlQueries implements AutoCloseable {
@@ -54,6 +57,11 @@ public final class CqlQueries implements AutoCloseable {
         return execute(opening, what, SimpleStatement.newInstance(statement, values));
     }
 
+    /** As {@link #query}, with a page from Cassandra each time the reader comes to the end of one. */
+    public <T> T read(String what, Function<Iterator<Row>, T> reader, String statement) {
+        return execute(opening, what, SimpleStatement.newInstance(statement), rows -> reader.apply(rows.iterator()));
+    }
+
     /** Changes a table of this node alone. */
     public void update(String what, String statement, Object... values) {
         // write_consistency_levels_disallowed may name lower levels, and also applies to the serial level, unused here.
@@ -72,10 +80,13 @@ public final class CqlQueries implements AutoCloseable {
     }
 
     private List<Row> execute(Duration patience, String what, SimpleStatement statement) {
+        return execute(patience, what, statement, ResultSet::all);
+    }
+
+    private <T> T execute(Duration patience, String what, SimpleStatement statement, Function<ResultSet, T> reader) {
         CqlSession session = session(patience, what);
         try {
-            return session.execute(statement.setTimeout(settings.answerTimeout()))
-                    .all();
+            return reader.apply(session.execute(statement.setTimeout(settings.answerTimeout())));
         } catch (DriverException e) {
             throw isUnavailable(e) ? unavailable.problem(what, e) : refused(what, e);
         }

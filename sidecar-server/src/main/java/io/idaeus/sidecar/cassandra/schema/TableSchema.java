@@ -54,6 +54,11 @@ public record TableSchema(
         return !transactionalMode.equals("off");
     }
 
+    /** Whether it has COMPACT STORAGE, and hides columns or rows. */
+    public boolean isCompact() {
+        return !isView && (!flags.contains("compound") || flags.contains("dense") || flags.contains("super"));
+    }
+
     public List<Column> columns(Kind kind) {
         return columns.stream().filter(column -> column.kind() == kind).toList();
     }

@@ -35,9 +35,13 @@ final class DraftCalls {
         return new DraftCalls(time, TRIES);
     }
 
-    /** To the sidecar of a node, in a thread of its own. A node that is known to be down is asked once. */
-    static DraftCalls to(boolean up) {
-        return new DraftCalls(TimeLimit.none(), up ? TRIES : 1);
+    /**
+     * To the sidecar of a node, in a thread of its own.
+     *
+     * @param again false where the node is known to be down, or the caller asks again itself
+     */
+    static DraftCalls to(boolean again) {
+        return new DraftCalls(TimeLimit.none(), again ? TRIES : 1);
     }
 
     /**

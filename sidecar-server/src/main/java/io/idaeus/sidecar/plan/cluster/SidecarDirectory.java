@@ -85,7 +85,7 @@ public final class SidecarDirectory {
 
     /**
      * The sidecars that answer, by the host id of their node: this one, those named, and those at the addresses of
-     * nodes that are up.
+     * nodes that are up. Where the Cassandra there does not answer in time, it is asked again.
      *
      * @throws ProblemException TIME_LIMIT
      */
@@ -95,7 +95,8 @@ public final class SidecarDirectory {
                 candidates(nodes, named),
                 uri -> {
                     KnownSidecar sidecar = at(uri);
-                    found.putIfAbsent(sidecar.client().node().hostId(), sidecar);
+                    NodeInfo node = DraftCalls.to(true).ask(uri, "its node", sidecar.client()::node);
+                    found.putIfAbsent(node.hostId(), sidecar);
                 },
                 Function.identity(),
                 time);

@@ -230,7 +230,14 @@ public final class PlanPhase {
             OwnedTokens of = owned.computeIfAbsent(
                     table.keyspace(), keyspace -> OwnedTokens.afterSnapshot(contacted, keyspace, source.ownedBefore()));
             offers.add(new SourceOffer(
-                    offer(index, contacted, table, of, source.ranges(), takenAt),
+                    offer(
+                            index,
+                            contacted,
+                            table,
+                            of,
+                            source.ranges(),
+                            takenAt,
+                            source.ownSnapshot() ? null : contacted.gcGraceNow(table)),
                     () -> contacted.manifest(source.snapshot(), table, source.ranges())));
         }
         return offers;
@@ -243,7 +250,14 @@ public final class PlanPhase {
                 ? OwnedTokens.live(contacted, table.keyspace())
                 : OwnedTokens.afterSnapshot(contacted, table.keyspace(), null);
         return new SourceOffer(
-                offer(index, contacted, table, owned, ranges, takenAt),
+                offer(
+                        index,
+                        contacted,
+                        table,
+                        owned,
+                        ranges,
+                        takenAt,
+                        snapshot == null ? null : contacted.gcGraceNow(table)),
                 () -> contacted.listing(snapshot, table, ranges));
     }
 
@@ -253,7 +267,8 @@ public final class PlanPhase {
             TableRef table,
             OwnedTokens owned,
             List<String> ranges,
-            @Nullable Instant takenAt) {
+            @Nullable Instant takenAt,
+            @Nullable Integer gcGraceNow) {
         return new Offer(
                 index,
                 source.description().hostId(),
@@ -262,6 +277,7 @@ public final class PlanPhase {
                 owned.now(),
                 owned.atSnapshot(),
                 OwnedTokens.parse(ranges),
-                takenAt);
+                takenAt,
+                gcGraceNow);
     }
 }

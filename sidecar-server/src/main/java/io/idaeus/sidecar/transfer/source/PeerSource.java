@@ -40,6 +40,7 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -49,6 +50,8 @@ import org.jspecify.annotations.Nullable;
 final class PeerSource implements SstableSource {
     // SSTables. A source says about 10 KiB of one with indexes, and twice that is in memory while a page is read.
     private static final int PAGE = 250;
+
+    private static final Set<ProblemType> GONE = Set.of(ProblemType.UNKNOWN_TABLE, ProblemType.UNKNOWN_KEYSPACE);
 
     // Asked at each call, since certificates change.
     private final Supplier<SidecarClient> client;
@@ -129,6 +132,24 @@ final class PeerSource implements SstableSource {
     }
 
     @Override
+    public @Nullable Integer gcGraceNow(TableRef table) {
+        Optional<Integer> now = call(peer -> {
+            try {
+                return Optional.of(
+                        peer.table(table.keyspace(), table.table()).definition().gcGraceSeconds());
+            } catch (SidecarException e) {
+                if (ProblemType.fromUri(e.problem().type())
+                        .filter(GONE::contains)
+                        .isEmpty()) {
+                    throw e;
+                }
+                return Optional.empty();
+            }
+        });
+        return now.orElse(null);
+    }
+
+    @Override
     public Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges) {
         return pages(
                 peer -> peer.manifestPages(snapshot, table.keyspace(), table.table(), ranges, PAGE, manifestTimeout)
@@ -143,12 +164,26 @@ final class PeerSource implements SstableSource {
 
     @Override
     public Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges) {
-        TableDefinition definition =
-                call(peer -> peer.table(table.keyspace(), table.table())).definition();
         SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
+        TableDefinition live = snapshot == null ? definition(table) : null;
         return pages(peer -> peer.sstablePages(query)
-                .map(page ->
-                        new OfferPage(definition, null, false, withoutChecksums(page), page.next() == null, null)));
+                .map(page -> new OfferPage(
+                        live == null ? definition(page, table) : live,
+                        page.definitionUnknown(),
+                        Boolean.TRUE.equals(page.unlisted()),
+                        withoutChecksums(page),
+                        page.next() == null,
+                        null)));
+    }
+
+    // The source has none where it would have to ask Cassandra: asked directly, it says why.
+    private TableDefinition definition(SstablePage page, TableRef table) {
+        TableDefinition own = page.definition();
+        return own == null ? definition(table) : own;
+    }
+
+    private TableDefinition definition(TableRef table) {
+        return call(peer -> peer.table(table.keyspace(), table.table())).definition();
     }
 
     private static List<ManifestSstable> withoutChecksums(SstablePage page) {

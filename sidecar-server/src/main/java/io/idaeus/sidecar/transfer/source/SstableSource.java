@@ -47,6 +47,10 @@ public interface SstableSource {
     @Nullable
     Instant snapshotTime(String snapshot);
 
+    /** gc_grace_seconds of a table now; null where the source has it no more, but for a snapshot. */
+    @Nullable
+    Integer gcGraceNow(TableRef table);
+
     /** Requests pages as the iterator advances. */
     Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges);
 

@@ -163,6 +163,24 @@ class PlanDrafterTest {
                 .contains("shop", "would have 1001 tables (expected: at most 1000)");
     }
 
+    @Test
+    void aTransferFromTooManySourcesIsRefusedInTheDraft() {
+        assertThat(tooLarge(RingFixture.vnodes(16, 200).keyspace("shop", 3))).isEmpty();
+        assertThat(tooLarge(RingFixture.vnodes(24, 200).keyspace("shop", 3)))
+                .singleElement()
+                .asString()
+                .contains("shop", "would have 79 sources (expected: at most 64)");
+    }
+
+    @Test
+    void aTransferOfTooManyRangesIsRefusedInTheDraft() {
+        assertThat(tooLarge(RingFixture.vnodes(3_000, 3).keyspace("shop", 3))).isEmpty();
+        assertThat(tooLarge(RingFixture.vnodes(3_400, 3).keyspace("shop", 3)))
+                .singleElement()
+                .asString()
+                .contains("shop", "would have 10200 ranges (expected: at most 10000)");
+    }
+
     private static List<String> tooLarge(RingFixture ring) {
         return replaced(ring, "QUORUM").findings().stream()
                 .filter(finding -> finding.code().equals("TRANSFER_TOO_LARGE"))

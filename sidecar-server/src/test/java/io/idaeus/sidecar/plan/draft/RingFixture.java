@@ -58,15 +58,20 @@ public final class RingFixture {
 
     /** @param ofEachDatacenter number of nodes; the data centres are dc1, dc2, … */
     public static RingFixture nodes(int... ofEachDatacenter) {
-        return nodes("10.0.", ofEachDatacenter);
+        return nodes("10.0.", VNODES, ofEachDatacenter);
+    }
+
+    /** As {@link #nodes(int...)}, with so many tokens each. */
+    static RingFixture vnodes(int vnodes, int... ofEachDatacenter) {
+        return nodes("10.0.", vnodes, ofEachDatacenter);
     }
 
     /** At addresses of the loopback interface, where a test may listen. */
     public static RingFixture loopback(int... ofEachDatacenter) {
-        return nodes("127.9.", ofEachDatacenter);
+        return nodes("127.9.", VNODES, ofEachDatacenter);
     }
 
-    private static RingFixture nodes(String network, int... ofEachDatacenter) {
+    private static RingFixture nodes(String network, int vnodes, int... ofEachDatacenter) {
         RingFixture ring = new RingFixture();
         Random random = new Random(7);
         for (int dc = 1; dc <= ofEachDatacenter.length; dc++) {
@@ -78,11 +83,11 @@ public final class RingFixture {
                         "r" + n,
                         "UP",
                         "NORMAL",
-                        VNODES));
+                        vnodes));
             }
         }
         ring.nodes.forEach(node -> {
-            for (int i = 0; i < VNODES; i++) {
+            for (int i = 0; i < vnodes; i++) {
                 ring.owners.add(new Owner(random.nextLong(), node));
             }
         });
@@ -219,10 +224,8 @@ public final class RingFixture {
             for (int dc = 1; dc <= replicas.length; dc++) {
                 String datacenter = "dc" + dc;
                 int from = i;
-                owners.stream()
-                        .skip(0)
-                        .sorted(Comparator.comparingInt(
-                                owner -> Math.floorMod(owners.indexOf(owner) - from, owners.size())))
+                IntStream.range(0, owners.size())
+                        .mapToObj(step -> owners.get((from + step) % owners.size()))
                         .map(Owner::node)
                         .filter(node -> node.datacenter().equals(datacenter))
                         .distinct()

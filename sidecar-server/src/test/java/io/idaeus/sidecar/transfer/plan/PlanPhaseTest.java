@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.idaeus.api.DataPlane;
+import io.idaeus.api.Finding;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.Problem;
@@ -17,6 +18,9 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.Ring;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.SourceRef;
+import io.idaeus.api.SstablePage;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
@@ -25,6 +29,7 @@ import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.ManySstables;
 import io.idaeus.sidecar.planning.Offer;
+import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.planning.Planner;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -41,8 +46,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +70,8 @@ class PlanPhaseTest {
     private int patience = Integer.MAX_VALUE;
 
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
+    private @Nullable SstablePage page;
+    private @Nullable TableInfo table;
     private HttpServer source;
 
     @BeforeEach
@@ -133,6 +142,55 @@ class PlanPhaseTest {
         assertThat(rings).hasValue(2);
     }
 
+    /** The source's table may have been altered since the snapshot that the request names. */
+    @Test
+    void theGraceOfTheTableNowIsRequestedForANamedSnapshot() {
+        table = new TableInfo("shop", "users", "id", "CREATE TABLE …", ManySstables.DEFINITION, null, null);
+        assertThat(offered(false).gcGraceNow()).isEqualTo(864_000);
+        assertThat(offered(true).gcGraceNow()).isNull();
+
+        table = null;
+        assertThat(offered(false).gcGraceNow()).isNull();
+    }
+
+    private Offer offered(boolean own) {
+        PinnedSource pinned =
+                new PinnedSource(uri().toString(), offer.hostId(), "cluster", "tag", List.of("0:0"), own, Map.of());
+        return PlanPhase.offers(0, contacted(), pinned, List.of(ManySstables.USERS), null)
+                .get(0)
+                .offer();
+    }
+
+    @Test
+    void theListingOfASnapshotIsComparedByTheSnapshotsOwnDefinition() {
+        page = page(ManySstables.DEFINITION, "it has no schema.cql", true);
+
+        OfferPage listed =
+                contacted().listing("tag", ManySstables.USERS, List.of("0:0")).next();
+        new SourceOffer(offer, () -> List.of(listed).iterator()).addTo(planner, () -> {});
+
+        assertThat(listed.definition()).isEqualTo(ManySstables.DEFINITION);
+        assertThat(planner.plan().findings())
+                .extracting(Finding::code)
+                .contains("SNAPSHOT_UNPROVEN", "SNAPSHOT_SCHEMA_UNKNOWN");
+    }
+
+    @Test
+    void aSourceThatHasNoDefinitionOfASnapshotIsAskedForThatOfTheTable() {
+        page = page(null, "there is no table users", false);
+        patience = 0;
+
+        assertThatThrownBy(() -> contacted()
+                        .listing("tag", ManySstables.USERS, List.of("0:0"))
+                        .next())
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.PEER_UNREACHABLE));
+    }
+
+    private static SstablePage page(@Nullable TableDefinition definition, @Nullable String unknown, boolean unlisted) {
+        return new SstablePage("shop", "users", "id", definition, unknown, unlisted, List.of(), 0, 0, null);
+    }
+
     private <E extends Exception> void listen(SourceOffer.Between<E> between) throws E {
         SstableSource contacted = contacted();
         new SourceOffer(offer, () -> contacted.manifest("tag", new TableRef("shop", "users"), List.of("0:0")))
@@ -166,16 +224,20 @@ class PlanPhaseTest {
                 send(exchange, new Ring("any", List.of(new RingRange("0:0", List.of(), true))));
                 return;
             }
+            if (exchange.getRequestURI().getPath().equals("/v1/sstables")) {
+                send(exchange, page);
+                return;
+            }
             if (answered.get() == patience) {
-                byte[] body = ClientJson.mapper()
-                        .writeValueAsBytes(new Problem(
-                                ProblemType.CASSANDRA_UNAVAILABLE.uri(),
-                                "Cassandra does not answer",
-                                503,
-                                "down",
-                                "/"));
-                exchange.sendResponseHeaders(503, body.length);
-                exchange.getResponseBody().write(body);
+                refuse(exchange, ProblemType.CASSANDRA_UNAVAILABLE, 503);
+                return;
+            }
+            if (exchange.getRequestURI().getPath().startsWith("/v1/keyspaces/")) {
+                if (table == null) {
+                    refuse(exchange, ProblemType.UNKNOWN_TABLE, 404);
+                } else {
+                    send(exchange, table);
+                }
                 return;
             }
             answered.incrementAndGet();
@@ -187,7 +249,13 @@ class PlanPhaseTest {
         }
     }
 
-    private static void send(HttpExchange exchange, Object answer) throws IOException {
+    private static void refuse(HttpExchange exchange, ProblemType type, int status) throws IOException {
+        byte[] body = ClientJson.mapper().writeValueAsBytes(new Problem(type.uri(), "refused", status, "why", "/"));
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    private static void send(HttpExchange exchange, @Nullable Object answer) throws IOException {
         byte[] body = ClientJson.mapper().writeValueAsBytes(answer);
         exchange.sendResponseHeaders(200, body.length);
         exchange.getResponseBody().write(body);

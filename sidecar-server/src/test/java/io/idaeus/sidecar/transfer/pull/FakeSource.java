@@ -98,6 +98,11 @@ record FakeSource(
     }
 
     @Override
+    public @Nullable Integer gcGraceNow(TableRef table) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void lease(String transfer, String snapshot, Duration ttl, boolean clearOnRelease) {
         throw new UnsupportedOperationException();
     }

@@ -1,0 +1,111 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.idaeus.api.ProblemType;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.problem.TimeLimit;
+import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.security.PeerRules;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class SidecarDirectoryTest {
+    private static final String HOST_ID = "11111111-1111-4111-8111-111111111111";
+
+    private final AtomicInteger asked = new AtomicInteger();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private int failures;
+    private HttpServer sidecar;
+
+    @BeforeEach
+    void start() throws IOException {
+        sidecar = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        answer("/v1/node", """
+                {"cluster":"c","hostId":"%s","cassandraVersion":"5.0.9","partitioner":"p","datacenter":"dc1",
+                 "rack":"r1","mode":"NORMAL","tokens":[],"dataDirectories":[],
+                 "dataPlane":{"host":"127.0.0.1","port":1,"tls":false},"sidecarVersion":"1","apiVersions":["v1"],
+                 "dataPlaneVersions":["v1"],"capabilities":[],"insecure":false}
+                """);
+        answer("/v1/cluster", """
+                {"name":"c","hostId":"%s","cassandraVersion":"5.0.9","nodes":[],"schemaVersions":{},
+                 "releaseVersions":{},"maxWriteTimeoutMillis":2000,"repairs":0}
+                """);
+        sidecar.start();
+    }
+
+    private void answer(String path, String json) {
+        sidecar.createContext(path, exchange -> {
+            boolean fails = asked.incrementAndGet() <= failures;
+            ProblemType busy = ProblemType.CASSANDRA_UNAVAILABLE;
+            String body = fails
+                    ? "{\"type\":\"%s\",\"title\":\"t\",\"status\":%d,\"detail\":\"busy\"}"
+                            .formatted(busy.uri(), busy.status())
+                    : json.formatted(HOST_ID);
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", fails ? "application/problem+json" : "application/json");
+            exchange.sendResponseHeaders(fails ? busy.status() : 200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    @AfterEach
+    void stop() {
+        sidecar.stop(0);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void aDraftFindsTheSidecarOfANodeThatWasBusy() {
+        failures = 2;
+
+        assertThat(directory().find(List.of(), List.of(), TimeLimit.none())).containsOnlyKeys(HOST_ID);
+        assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void oneThatStaysBusyIsNotFound() {
+        failures = 3;
+
+        assertThat(directory().find(List.of(), List.of(), TimeLimit.none())).isEmpty();
+        assertThat(asked).hasValue(3);
+    }
+
+    /** The step of a plan that searches does so again itself. */
+    @Test
+    void aRunningPlanAsksOnce() {
+        failures = 1;
+
+        assertThat(directory().views(List.of(), List.of())).isEmpty();
+        assertThat(directory().views(List.of(), List.of())).containsOnlyKeys(HOST_ID);
+    }
+
+    private SidecarDirectory directory() {
+        URI uri = URI.create("http://127.0.0.1:" + sidecar.getAddress().getPort());
+        return new SidecarDirectory(
+                () -> SidecarClient.of(uri),
+                new PeerPolicy(new PeerRules(List.of(), false, 9043, 0, true, false), Set::of),
+                () -> uri,
+                new SidecarAddress("http", uri.getPort()),
+                threads);
+    }
+}
