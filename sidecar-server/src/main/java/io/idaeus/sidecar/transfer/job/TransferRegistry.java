@@ -82,7 +82,8 @@ public final class TransferRegistry {
 
     public Optional<TransferRun> find(String id) {
         TransferRun known = runs.get(id);
-        return known != null || !unread.contains(id) ? Optional.ofNullable(known) : Optional.ofNullable(read(id));
+        // Somebody else may have read it since: one that is no longer unread is looked for again.
+        return Optional.ofNullable(known == null ? read(id) : known);
     }
 
     public TransferRun get(String id) {
