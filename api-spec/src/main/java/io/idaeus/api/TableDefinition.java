@@ -4,10 +4,12 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a table's schema that decides whether SSTables of one table are readable in another. Types are CQL, for instance
@@ -17,15 +19,28 @@ import java.util.Map;
  * @param userTypes user-defined types that the columns use, by name
  * @param indexes secondary indexes
  * @param gcGraceSeconds how long Cassandra keeps tombstones
- * @param flags {@code VIEW}, {@code HAS_VIEWS}, {@code COUNTER}, {@code CDC}, {@code ACCORD} or {@code COMPACT} (COMPACT STORAGE)
+ * @param flags {@code VIEW}, {@code HAS_VIEWS}, {@code COUNTER}, {@code CDC} or {@code ACCORD}
+ * @param compact whether it has COMPACT STORAGE and hides columns or rows; absent where an earlier version does not tell
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record TableDefinition(
         List<Column> columns,
         List<DroppedColumn> droppedColumns,
         List<UserType> userTypes,
         List<Index> indexes,
         int gcGraceSeconds,
-        List<String> flags) {
+        List<String> flags,
+        @Nullable Boolean compact) {
+    /** Of one that does not tell whether it has COMPACT STORAGE. */
+    public TableDefinition(
+            List<Column> columns,
+            List<DroppedColumn> droppedColumns,
+            List<UserType> userTypes,
+            List<Index> indexes,
+            int gcGraceSeconds,
+            List<String> flags) {
+        this(columns, droppedColumns, userTypes, indexes, gcGraceSeconds, flags, null);
+    }
 
     /**
      * A column.

@@ -113,6 +113,7 @@ final class ApprovedPlan {
             throw refused("the transfer may run in " + asked.phases() + " (expected: some of " + phases + ")");
         }
         checkRate(request.maxRate());
+        requireAccepted(request, acceptedSince);
         TransferRequest planned = TransferTerms.request(
                 amended(request, acceptedSince),
                 request.sources(),
@@ -122,6 +123,17 @@ final class ApprovedPlan {
         if (!request.equals(planned)) {
             throw refused("the transfer is " + ClaimCheck.shown(request.toString()) + " (expected: nothing but "
                     + planned + ")");
+        }
+    }
+
+    private void requireAccepted(TransferRequest asked, Set<String> acceptedSince) {
+        List<String> codes = new ArrayList<>(asked.accept() == null ? List.of() : asked.accept());
+        codes.removeAll(TransferTerms.accepted(draft.request().accept()));
+        codes.removeAll(acceptedSince);
+        if (!codes.isEmpty()) {
+            throw refused(
+                    "the transfer accepts " + codes + ", which no operator accepted at this node (expected: nothing"
+                            + " but what was accepted here); idaeus plan accept does it at every destination");
         }
     }
 
@@ -142,9 +154,9 @@ final class ApprovedPlan {
         String cluster = draft.cluster().name();
         for (SourceRef source : sources) {
             if (source.hostId() == null || !cluster.equals(source.cluster())) {
-                throw refused("the source " + ClaimCheck.shown(source.uri()) + " is to be any node of the cluster "
-                        + (source.cluster() == null ? "it says" : ClaimCheck.shown(source.cluster()))
-                        + " (expected: a host id, and the cluster " + cluster + ")");
+                throw refused("the source " + ClaimCheck.shown(source.uri())
+                        + " is named without a host id, or in another cluster (expected: a host id, and the cluster "
+                        + cluster + ")");
             }
         }
     }
@@ -167,7 +179,7 @@ final class ApprovedPlan {
                         && range.keyspace().equals(asked.keyspace()))
                 .mapToInt(range -> range.sources().size())
                 .min()
-                .orElse(0);
+                .orElseThrow(() -> refused("the plan fills no range of " + asked.keyspace() + " here"));
         if (asked.copies() < copies) {
             throw refused("the ranges count as available with " + asked.copies() + " sources (expected: at least "
                     + copies + ")");

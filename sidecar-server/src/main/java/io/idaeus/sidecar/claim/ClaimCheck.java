@@ -22,7 +22,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Checks what a caller sent, before anything is looked up. */
 final class ClaimCheck {
@@ -53,9 +52,7 @@ final class ClaimCheck {
 
     static void acceptance(PlanAcceptance acceptance) {
         digest(acceptance.digest());
-        boolean known = Stream.of(FindingCode.values())
-                .anyMatch(code -> code.canBeAccepted() && code.name().equals(acceptance.code()));
-        if (!known) {
+        if (FindingCode.acceptable(acceptance.code()).isEmpty()) {
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST,
                     "code: " + BoundedText.shown(acceptance.code())

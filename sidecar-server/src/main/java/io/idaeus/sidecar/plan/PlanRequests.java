@@ -45,10 +45,7 @@ final class PlanRequests {
      * @throws ProblemException INVALID_REQUEST where there is none, or none that can be accepted
      */
     static FindingCode acceptable(String code) {
-        return Arrays.stream(FindingCode.values())
-                .filter(FindingCode::canBeAccepted)
-                .filter(each -> each.name().equals(code))
-                .findFirst()
+        return FindingCode.acceptable(code)
                 .orElseThrow(() -> new ProblemException(
                         ProblemType.INVALID_REQUEST,
                         "code: " + BoundedText.shown(code) + " (expected: one of "

@@ -9,7 +9,6 @@ import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanAcceptance;
-import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanEvent;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
@@ -337,12 +336,8 @@ public final class PlanService implements AutoCloseable {
             }
             requireState(plan, PlanState.RUNNING, PlanState.PAUSED);
             AcceptedFinding accepted = new AcceptedFinding(asked.code(), by, clock.instant());
-            PlanDue due = new PlanDue(
-                    "Look after what was accepted as " + code,
-                    null,
-                    "transfers of the plan went on with it; without an acceptance the remedy is: " + code.remedy());
             LOG.info("plan {}: {} is accepted from now on", id, code);
-            return PlanViews.of(run.change(now -> now.accepting(accepted, due)));
+            return PlanViews.of(run.change(now -> now.accepting(accepted)));
         }
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan;
 
+import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanEvent;
@@ -15,6 +16,7 @@ import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.StepRecord;
 import io.idaeus.sidecar.plan.run.Steps;
 import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.planning.FindingCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ final class PlanViews {
     static Plan of(PlanRecord record) {
         Draft draft = record.draft();
         List<PlanDue> due = new ArrayList<>(record.due());
+        record.accepted().forEach(each -> due.add(due(each)));
         if (record.state() != PlanState.FAILED && record.state() != PlanState.CANCELLED) {
             due.addAll(draft.due());
         }
@@ -55,6 +58,17 @@ final class PlanViews {
                 steps(record),
                 due,
                 record.problem());
+    }
+
+    // However the plan ends.
+    private static PlanDue due(AcceptedFinding accepted) {
+        String remedy = FindingCode.acceptable(accepted.code())
+                .map(FindingCode::remedy)
+                .orElse("as a later version of the sidecar says");
+        return new PlanDue(
+                "Look after " + accepted.code() + ", which was accepted while the plan ran",
+                null,
+                "transfers went on with it. Its remedy: " + remedy);
     }
 
     static PlanEvent event(PlanChange change, Instant now) {

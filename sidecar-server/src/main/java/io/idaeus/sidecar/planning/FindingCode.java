@@ -6,6 +6,8 @@ package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
+import java.util.Arrays;
+import java.util.Optional;
 
 /** Codes of findings, with severity and remedy. docs/api.md lists them. */
 public enum FindingCode {
@@ -129,6 +131,13 @@ public enum FindingCode {
 
     public String remedy() {
         return remedy;
+    }
+
+    /** The finding with this code; empty where there is none that can be accepted. */
+    public static Optional<FindingCode> acceptable(String code) {
+        return Arrays.stream(values())
+                .filter(each -> each.canBeAccepted() && each.name().equals(code))
+                .findFirst();
     }
 
     public boolean canBeAccepted() {

@@ -43,6 +43,10 @@ public record PlannedTable(
         now.definition().flags().stream()
                 .filter(flag -> !definition.flags().contains(flag))
                 .forEach(flag -> changes.add("it became " + flag));
+        if (Boolean.FALSE.equals(definition.compact())
+                && Boolean.TRUE.equals(now.definition().compact())) {
+            changes.add("it has COMPACT STORAGE now");
+        }
         if (indexed && !SchemaCheck.sameIndexes(definition, now.definition())) {
             changes.add("its indexes changed, and the SSTables to import have index components");
         }

@@ -130,7 +130,7 @@ final class SchemaCheck {
 
     // The other way round Cassandra shows all rows: it wrote them with COMPACT STORAGE itself, before that was dropped.
     private void checkCompact() {
-        if (ours.flags().contains("COMPACT") && !theirs.flags().contains("COMPACT")) {
+        if (Boolean.TRUE.equals(ours.compact()) && Boolean.FALSE.equals(theirs.compact())) {
             mismatch("the table has COMPACT STORAGE here and not at the source: rows of the source could be invisible"
                     + " here");
         }

@@ -25,7 +25,8 @@ public final class TableDefinitions {
                         .map(index -> new TableDefinition.Index(index.name(), index.kind(), index.options()))
                         .toList(),
                 schema.gcGraceSeconds(),
-                flags(schema));
+                flags(schema),
+                schema.isCompact());
     }
 
     private static TableDefinition.Column column(TableSchema.Column column) {
@@ -48,7 +49,6 @@ public final class TableDefinitions {
         add(flags, schema.isCounter(), "COUNTER");
         add(flags, schema.cdc(), "CDC");
         add(flags, schema.isTransactional(), "ACCORD");
-        add(flags, schema.isCompact(), "COMPACT");
         return List.copyOf(flags);
     }
 

@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -113,50 +114,46 @@ public final class SidecarDirectory {
      * name only addresses of that node, as an operator or Cassandra told them.
      */
     public Optional<KnownSidecar> beside(String hostId, String cluster, Collection<String> addresses) {
+        Map<String, KnownSidecar> found = new ConcurrentHashMap<>();
+        each(
+                Set.copyOf(addresses),
+                uri -> {
+                    KnownSidecar sidecar = at(uri);
+                    NodeInfo node = sidecar.client().node();
+                    if (node.hostId().equals(hostId) && node.cluster().equals(cluster)) {
+                        found.put(uri, sidecar);
+                    }
+                },
+                Function.identity(),
+                search());
         return addresses.stream()
-                .distinct()
-                .flatMap(address -> reached(address).stream())
-                .filter(sidecar -> isBeside(sidecar, hostId, cluster))
+                .flatMap(uri -> Stream.ofNullable(found.get(uri)))
                 .findFirst();
     }
 
-    private Optional<KnownSidecar> reached(String address) {
-        try {
-            return Optional.of(at(address));
-        } catch (ProblemException e) {
-            LOG.debug("{} is not called: {}", address, e.getMessage());
-            return Optional.empty();
-        }
-    }
-
-    private static boolean isBeside(KnownSidecar sidecar, String hostId, String cluster) {
-        try {
-            NodeInfo node = sidecar.client().node();
-            return node.hostId().equals(hostId) && node.cluster().equals(cluster);
-        } catch (SidecarCallException e) {
-            LOG.debug("{} does not answer: {}", sidecar.uri(), e.getMessage());
-            return false;
-        }
-    }
-
     /**
-     * How the nodes see the cluster, by their host ids: those whose sidecars {@link #find} would find. One request to each,
-     * all at once.
+     * How the nodes see the cluster: those whose sidecars {@link #find} would find. One request to each, all at once, and
+     * one more to a node that cannot tell.
      *
      * @throws ProblemException TIME_LIMIT
      */
-    public Map<String, ClusterSeen> views(Collection<ClusterNode> nodes, Collection<String> named) {
+    public ClusterViews views(Collection<ClusterNode> nodes, Collection<String> named) {
         Map<String, ClusterSeen> seen = new ConcurrentHashMap<>();
+        Map<String, String> failed = new ConcurrentHashMap<>();
         each(
                 candidates(nodes, named),
                 uri -> {
                     KnownSidecar sidecar = at(uri);
-                    Cluster view = sidecar.client().cluster();
-                    seen.putIfAbsent(view.hostId(), new ClusterSeen(sidecar, view));
+                    try {
+                        Cluster view = sidecar.client().cluster();
+                        seen.putIfAbsent(view.hostId(), new ClusterSeen(sidecar, view));
+                    } catch (SidecarCallException e) {
+                        failed.put(sidecar.client().node().hostId(), String.valueOf(e.getMessage()));
+                    }
                 },
                 Function.identity(),
                 search());
-        return seen;
+        return new ClusterViews(seen, failed);
     }
 
     private static TimeLimit search() {

@@ -27,6 +27,11 @@ public enum DigestForm {
         Stream<String> lines(Draft draft) {
             return UnnamedForm.lines(draft);
         }
+
+        @Override
+        boolean verifies(Draft draft, String digest) {
+            return !UnnamedForm.isAmbiguous(draft) && super.verifies(draft, digest);
+        }
     };
 
     private final String prefix;
@@ -36,6 +41,11 @@ public enum DigestForm {
     }
 
     abstract Stream<String> lines(Draft draft);
+
+    /** Whether the draft is what the digest, which has this form, stands for. */
+    boolean verifies(Draft draft, String digest) {
+        return digest(draft).equals(digest);
+    }
 
     /** The form of a digest; empty for one that this build does not know. */
     public static Optional<DigestForm> of(String digest) {
@@ -49,15 +59,19 @@ public enum DigestForm {
     public static List<String> names() {
         return Arrays.stream(values())
                 .filter(form -> !form.prefix.isEmpty())
-                .map(form -> form.prefix.substring(0, form.prefix.length() - 1))
+                .map(DigestForm::shortName)
                 .toList();
+    }
+
+    private String shortName() {
+        return prefix.substring(0, prefix.length() - 1);
     }
 
     /** The newest that all destinations verify. */
     static DigestForm common(List<HostFacts> destinations) {
         boolean all = destinations.stream()
                 .map(destination -> destination.host().planDigests())
-                .allMatch(known -> known != null && known.contains("v1"));
+                .allMatch(known -> known != null && known.contains(V1.shortName()));
         return all ? V1 : UNNAMED;
     }
 

@@ -55,9 +55,7 @@ public record Draft(
 
     /** Whether this is what the digest stands for. False too for a digest of a form that this build does not know. */
     public boolean matchesDigest() {
-        return DigestForm.of(digest)
-                .filter(form -> form.digest(this).equals(digest))
-                .isPresent();
+        return DigestForm.of(digest).filter(form -> form.verifies(this, digest)).isPresent();
     }
 
     /** Whom the plan replaces; empty where nobody is dead. */

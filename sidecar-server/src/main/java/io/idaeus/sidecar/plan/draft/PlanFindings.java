@@ -31,7 +31,7 @@ final class PlanFindings {
     void add(FindingCode code, String subject, String detail) {
         Finding finding = code.about(subject, detail);
         boolean noted = code.canBeAccepted() && accepted.contains(code.name());
-        found.add(noted ? new Finding(finding.code(), Severity.NOTE, subject, detail, finding.remedy()) : finding);
+        found.add(noted ? finding.withSeverity(Severity.NOTE) : finding);
     }
 
     boolean isAccepted(FindingCode code) {

@@ -42,7 +42,7 @@ public final class TransferTerms {
     }
 
     /** The codes that transfers know: they refuse others. What accepts a long fill accepts old snapshots and no grace. */
-    static List<String> accepted(@Nullable List<String> codes) {
+    public static List<String> accepted(@Nullable List<String> codes) {
         return codes == null
                 ? List.of()
                 : codes.stream()

@@ -24,6 +24,22 @@ import org.jspecify.annotations.Nullable;
 final class UnnamedForm {
     private UnnamedForm() {}
 
+    /**
+     * Whether another draft could have the same text. The strings of records are not quoted in it: one with a line break
+     * could stand for a line, and one with a comma for two.
+     */
+    static boolean isAmbiguous(Draft draft) {
+        Stream<String> lists = Stream.concat(
+                draft.ranges().stream().flatMap(range -> range.sources().stream()),
+                draft.owned().values().stream()
+                        .flatMap(owned -> owned.values().stream())
+                        .flatMap(List::stream));
+        Stream<String> names = draft.ranges().stream()
+                .flatMap(range -> Stream.of(range.destination(), range.keyspace(), range.range()));
+        return lines(draft).anyMatch(line -> line.chars().anyMatch(Character::isISOControl))
+                || Stream.concat(lists, names).anyMatch(text -> text.contains(", ") || text.contains("|"));
+    }
+
     static Stream<String> lines(Draft draft) {
         List<String> lines = new ArrayList<>();
         lines.add(line(draft.request()));

@@ -33,7 +33,7 @@ final class ClusterSteps {
 
     static StepOutcome check(StepContext context) {
         Draft planned = context.plan().draft();
-        Draft now = new FreshDrafts(context.directory()).draft(planned.request());
+        Draft now = new FreshDrafts(context.directory()).draft(context.plan().request());
         // By this plan itself.
         List<String> changes = PlanDrafter.changes(planned, now).stream()
                 .filter(change -> !change.isOf(PlanFindingCode.NODE_CLAIMED))

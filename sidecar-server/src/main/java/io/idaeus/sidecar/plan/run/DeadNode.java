@@ -10,6 +10,7 @@ import io.idaeus.api.PlanNode;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.Replaced;
+import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class DeadNode {
             return risen;
         }
         // The last moment to notice: everybody is asked.
-        return directory.views(view.nodes(), List.of()).values().stream()
+        return directory.views(view.nodes(), List.of()).complete().values().stream()
                 .map(seen -> answers(dead, seen.view()))
                 .flatMap(Optional::stream)
                 .findFirst();
@@ -48,7 +49,10 @@ final class DeadNode {
     // replica.
     private static Optional<String> asReplica(
             PlanRecord plan, Replaced replaced, SidecarDirectory directory, Cluster view) {
-        if (!plan.hasReached(step -> step.action().announces(), replaced.by().sidecar())) {
+        boolean pending = JoinWay.of(plan.draft().request().way()).bootstraps()
+                && plan.hasReached(
+                        step -> step.action().announces(), replaced.by().sidecar());
+        if (!pending) {
             return Optional.empty();
         }
         return plan.draft().keyspaces().stream()

@@ -111,6 +111,8 @@ final class JoinSteps {
                 .flatMap(member -> missing(member.getKey(), member.getValue().by(), context, address).stream())
                 .toList();
         if (!missing.isEmpty()) {
+            // What is in flight from such a node may lack the new one: the time counts anew.
+            context.change().accept(step -> step.withWrittenTo(null));
             return StepOutcome.running("writes to " + address + " are not complete yet: " + Listed.of(missing));
         }
         long timeout = members.seen().values().stream()
@@ -208,7 +210,7 @@ final class JoinSteps {
         if (running.phase() != Phase.NORMAL) {
             return StepOutcome.running("the new node is " + running.mode());
         }
-        List<String> blind = context.views().values().stream()
+        List<String> blind = context.views().complete().values().stream()
                 .filter(seen -> !isMember(seen.view(), running))
                 .map(seen -> seen.by().uri())
                 .sorted()

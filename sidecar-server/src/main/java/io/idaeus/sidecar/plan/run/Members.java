@@ -9,6 +9,7 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.ClusterSeen;
+import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.problem.Listed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,12 +21,12 @@ import java.util.Optional;
  * The nodes of the ring that live, without the new one and without the dead one.
  *
  * @param seen what each sees, of those whose sidecars answer
- * @param unheard addresses of the others
+ * @param unheard addresses of the others, and why where it is known
  */
 record Members(Map<ClusterNode, ClusterSeen> seen, List<String> unheard) {
     static Members of(StepContext context, CassandraProcess fresh) {
         Optional<String> dead = context.dead().map(PlanNode::hostId);
-        Map<String, ClusterSeen> views = context.views();
+        ClusterViews views = context.views();
         Map<ClusterNode, ClusterSeen> seen = new LinkedHashMap<>();
         List<String> unheard = new ArrayList<>();
         for (ClusterNode node : context.cluster().nodes()) {
@@ -33,9 +34,10 @@ record Members(Map<ClusterNode, ClusterSeen> seen, List<String> unheard) {
             if (!other || !node.liveness().equals("UP")) {
                 continue;
             }
-            ClusterSeen view = views.get(node.hostId());
+            ClusterSeen view = views.seen().get(node.hostId());
             if (view == null) {
-                unheard.add(node.address());
+                String why = views.failed().get(node.hostId());
+                unheard.add(node.address() + (why == null ? "" : " (" + why + ")"));
             } else {
                 seen.put(node, view);
             }
@@ -49,8 +51,7 @@ record Members(Map<ClusterNode, ClusterSeen> seen, List<String> unheard) {
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(
                         Cause.NODE_DOWN,
-                        "no sidecar answers for " + Listed.of(unheard)
-                                + ", so nobody knows how these nodes see the ring",
-                        "start the sidecars of " + Listed.of(unheard)));
+                        "nobody tells how these nodes see the ring: " + Listed.of(unheard),
+                        "start their sidecars where they do not run; otherwise see why they do not answer"));
     }
 }

@@ -147,10 +147,8 @@ public record PlanRecord(
         return accepted.stream().anyMatch(each -> each.code().equals(code));
     }
 
-    /** @param left what is left to do because of it */
-    public PlanRecord accepting(AcceptedFinding finding, PlanDue left) {
-        return withAccepted(Stream.concat(accepted.stream(), Stream.of(finding)).toList())
-                .withMoreDue(List.of(left));
+    public PlanRecord accepting(AcceptedFinding finding) {
+        return withAccepted(Stream.concat(accepted.stream(), Stream.of(finding)).toList());
     }
 
     /** As it was approved, with what was accepted since. */

@@ -29,6 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Steps in which an operator, or {@code cassandra.lifecycle}, starts Cassandra. Notices by itself that it was done. */
 final class StartSteps {
@@ -172,11 +173,23 @@ final class StartSteps {
         if (running.address() != null && running.seeds().contains(running.address())) {
             found.add("the node is among its own seeds " + running.seeds());
         }
-        Integer tokens = start.numTokens();
+        Integer tokens = numTokens(start);
         if (tokens != null && running.numTokens() != null && !tokens.equals(running.numTokens())) {
             found.add("num_tokens is " + running.numTokens() + " (expected: " + tokens + ")");
         }
         return found;
+    }
+
+    // Plans of earlier builds have it in a line for cassandra.yaml alone. Kept for one release.
+    private static @Nullable Integer numTokens(PlanStart start) {
+        String line = "num_tokens: ";
+        return start.numTokens() != null
+                ? start.numTokens()
+                : start.yaml().stream()
+                        .filter(each -> each.startsWith(line))
+                        .map(each -> Integer.valueOf(each.substring(line.length())))
+                        .findFirst()
+                        .orElse(null);
     }
 
     private static StepOutcome ask(StepContext context, String found) {

@@ -12,7 +12,7 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.RingRange;
-import io.idaeus.sidecar.plan.cluster.ClusterSeen;
+import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
@@ -143,8 +143,8 @@ record StepContext(
                 .ranges();
     }
 
-    /** The cluster as each node sees it whose sidecar answers, by host id. */
-    Map<String, ClusterSeen> views() {
+    /** The cluster as each node sees it whose sidecar answers. */
+    ClusterViews views() {
         return directory.views(cluster().nodes(), named());
     }
 

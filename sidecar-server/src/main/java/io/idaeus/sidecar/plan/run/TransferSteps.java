@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.PlanDue;
@@ -175,8 +176,12 @@ final class TransferSteps {
         return !context.clock().instant().isBefore(last.since().plus(pause(tries)));
     }
 
+    // By codes: the destination's clock may be another.
     private boolean isAcceptedSince(Transfer last) {
-        return context.plan().accepted().stream().anyMatch(each -> each.at().isAfter(last.since()));
+        List<String> accepted = last.request().accept();
+        return context.plan().accepted().stream()
+                .map(AcceptedFinding::code)
+                .anyMatch(code -> accepted == null || !accepted.contains(code));
     }
 
     // A transfer whose source is gone, or elsewhere, would wait for it; once it has ended, another begins.

@@ -95,8 +95,8 @@ class SidecarDirectoryTest {
     void aRunningPlanAsksOnce() {
         failures = 1;
 
-        assertThat(directory().views(List.of(), List.of())).isEmpty();
-        assertThat(directory().views(List.of(), List.of())).containsOnlyKeys(HOST_ID);
+        assertThat(directory().views(List.of(), List.of()).seen()).isEmpty();
+        assertThat(directory().views(List.of(), List.of()).seen()).containsOnlyKeys(HOST_ID);
     }
 
     private SidecarDirectory directory() {

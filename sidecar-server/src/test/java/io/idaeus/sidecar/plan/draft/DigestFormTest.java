@@ -111,6 +111,40 @@ class DigestFormTest {
         assertThat(DigestForm.V1.lines(one)).noneMatch(line -> line.contains("\n"));
     }
 
+    /** Its strings are not quoted: what could stand for something else is not verified. */
+    @ParameterizedTest
+    @ValueSource(strings = {"replace", "rebuild"})
+    void theUnnamedFormCannotBeForged(String kind) throws IOException {
+        Draft approved = StateJson.readComplete(
+                text("unnamed-form-" + kind + ".json").getBytes(StandardCharsets.UTF_8), Draft.class);
+        PlanRange first = approved.ranges().get(0);
+        PlanRange second = approved.ranges().get(1);
+        List<PlanRange> fewer =
+                new ArrayList<>(approved.ranges().subList(2, approved.ranges().size()));
+        fewer.add(
+                0,
+                new PlanRange(
+                        first.destination() + ", keyspace=" + first.keyspace() + ", range=" + first.range()
+                                + ", sources=" + first.sources() + "]\nPlanRange[destination=" + second.destination(),
+                        second.keyspace(),
+                        second.range(),
+                        second.sources()));
+        Draft oneLess = approved.withRanges(fewer);
+        Draft oneSource = approved.withRanges(replaced(
+                approved.ranges(),
+                0,
+                new PlanRange(
+                        first.destination(),
+                        first.keyspace(),
+                        first.range(),
+                        List.of(String.join(", ", first.sources())))));
+
+        assertThat(DigestForm.UNNAMED.digest(oneLess)).isEqualTo(approved.digest());
+        assertThat(oneLess.matchesDigest()).isFalse();
+        assertThat(DigestForm.UNNAMED.digest(oneSource)).isEqualTo(approved.digest());
+        assertThat(oneSource.matchesDigest()).isEqualTo(first.sources().size() == 1);
+    }
+
     @Test
     void theFormIsTheNewestThatAllDestinationsVerify() {
         HostFacts host =

@@ -7,7 +7,6 @@ package io.idaeus.sidecar.plan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
@@ -78,7 +77,7 @@ class PlanStoreTest {
         PlanRecord plan = drafted("p1")
                 .approved(NOW, null)
                 .withStep(3, StepRecord.PENDING.begun(NOW).withWrittenTo(new WrittenTo(NOW, NOW.plusSeconds(1))))
-                .accepting(accepted, new PlanDue("Look after it", null, "why"));
+                .accepting(accepted);
         store.put(plan);
 
         open();
@@ -87,7 +86,6 @@ class PlanStoreTest {
         assertThat(read).isEqualTo(plan);
         assertThat(read.request().accept()).containsExactly("SNAPSHOT_TOO_OLD");
         assertThat(read.draft().matchesDigest()).isTrue();
-        assertThat(read.due()).extracting(PlanDue::what).containsExactly("Look after it");
     }
 
     /** Earlier builds knew neither. */
