@@ -50,7 +50,7 @@ class AwaitSurveyTest {
             .findFirst()
             .orElseThrow();
     // As RingFixture has it.
-    private static final Duration WRITE_TIMEOUT = Duration.ofMillis(5_000);
+    private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
 
     // Nodes that do not write to the new one.
     private final Set<String> ignorant = ConcurrentHashMap.newKeySet();
