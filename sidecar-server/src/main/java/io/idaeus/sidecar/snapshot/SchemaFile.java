@@ -95,7 +95,9 @@ final class SchemaFile {
                 List.copyOf(types.values()),
                 List.copyOf(indexes.values()),
                 Integer.parseInt(grace),
-                List.copyOf(flags));
+                List.copyOf(flags),
+                // Of one with COMPACT STORAGE Cassandra writes no statement.
+                false);
     }
 
     private void statement() throws UnknownException {
