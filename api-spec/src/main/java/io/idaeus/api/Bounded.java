@@ -86,7 +86,7 @@ final class Bounded {
             pattern = Bounds.DIGEST,
             minLength = 1,
             maxLength = Bounds.MAX_DIGEST,
-            example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+            example = "v1:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
     @interface Digest {}
 
     /** A key of a transfer. */

@@ -43,7 +43,7 @@ final class Examples {
     private static final String CREATE_STATEMENT =
             "\"CREATE TABLE shop.users (id int PRIMARY KEY, name text) WITH gc_grace_seconds = 864000;\"";
 
-    private static final String DIGEST = "\"4ae8a64811ac68c6d2d1549ef433baa0767f2d0914c1ae562df88f247188c845\"";
+    private static final String DIGEST = "\"v1:4ae8a64811ac68c6d2d1549ef433baa0767f2d0914c1ae562df88f247188c845\"";
 
     private static final String STEP_OF_PLAN = "\"digest\": " + DIGEST + ", \"fence\": 1";
 

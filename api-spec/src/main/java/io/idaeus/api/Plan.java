@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plan, and how far it is.
  *
- * @param digest SHA-256, in hex, of what an approval is for: the request, the ring, the schema, sources and steps
+ * @param digest of what an approval is for: the request, the ring, the schema, sources and steps. The name of its form,
+ *     a colon, and SHA-256 in hex; without name and colon where a destination runs an earlier build
  * @param fence grows with every sidecar that adopts the plan; destinations obey the highest
  * @param coordinator the sidecar that runs the plan
  * @param requestedBy who made it; absent without authentication

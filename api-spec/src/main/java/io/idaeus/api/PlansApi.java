@@ -164,7 +164,7 @@ public interface PlansApi {
                                             mediaType = "application/json",
                                             schema = @Schema(implementation = PlanApproval.class),
                                             examples = @ExampleObject(value = """
-            {"digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}""")))
+            {"digest": "v1:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}""")))
                     PlanApproval approval);
 
     /** @return The plan */

@@ -17,7 +17,7 @@ final class TransferExamples {
     private static final String COUNTS =
             "{\"planned\": 1, \"fetched\": 1, \"imported\": 1, \"failed\": 0, \"heldBack\": 0, \"excluded\": 0, \"earlier\": 0}";
 
-    private static final String PLAN_DIGEST = "\"4ae8a64811ac68c6d2d1549ef433baa0767f2d0914c1ae562df88f247188c845\"";
+    private static final String PLAN_DIGEST = "\"v1:4ae8a64811ac68c6d2d1549ef433baa0767f2d0914c1ae562df88f247188c845\"";
 
     static final String TRANSFER = "{\"id\": " + ID + """
             , "requestedBy": "CN=alice,OU=operators,O=Idaeus",

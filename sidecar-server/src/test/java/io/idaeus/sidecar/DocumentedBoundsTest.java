@@ -111,12 +111,17 @@ class DocumentedBoundsTest {
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.concat(PlanFindingCode.acceptable(), accepted("TransferRequest").stream())
                                 .toList());
+        assertThat(values("PlanAcceptance/properties/code/enum"))
+                .containsExactlyInAnyOrderElementsOf(accepted("TransferRequest"));
     }
 
     private static List<String> accepted(String request) {
+        return values(request + "/properties/accept/items/enum");
+    }
+
+    private static List<String> values(String path) {
         List<String> codes = new ArrayList<>();
-        document.at("/components/schemas/" + request + "/properties/accept/items/enum")
-                .forEach(code -> codes.add(code.asText()));
+        document.at("/components/schemas/" + path).forEach(code -> codes.add(code.asText()));
         return codes;
     }
 

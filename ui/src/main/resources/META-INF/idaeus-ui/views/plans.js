@@ -102,6 +102,7 @@ function buttons(store, sidecar, path, one) {
 // What is approved is what is shown: the sidecar refuses if its plan has another digest by now.
 function approve(store, sidecar, path, one) {
   const digest = one.digest;
+  const characters = text => text.replace(/^v\d+:/, ''); // without the name of the digest's form
   return h('button', {type: 'button', key: 'approve', class: 'main', onclick: () => ask(store, sidecar, {
     title: 'Approve this plan',
     text: [
@@ -109,10 +110,10 @@ function approve(store, sidecar, path, one) {
       h('p', {}, 'The digest of the plan that you read is ', h('code', {}, digest), '.'),
     ],
     button: 'Approve',
-    input: {label: 'The first eight characters of that digest ', hint: 'The sidecar refuses if the plan, the ring or the schema has changed since.'},
+    input: {label: 'Its first eight characters, v1: left out ', hint: 'The sidecar refuses if the plan, the ring or the schema has changed since.'},
   }, typed => {
-    if (!typed || typed.length < 8 || !digest.replace(/^sha256:/, '').startsWith(typed.replace(/^sha256:/, ''))) {
-      throw new Error(`This is not how the digest begins (found: ${typed || 'nothing'}, expected: ${digest.replace(/^sha256:/, '').slice(0, 8)}).`);
+    if (!typed || characters(typed).length < 8 || !characters(digest).startsWith(characters(typed))) {
+      throw new Error(`This is not how the digest begins (found: ${typed || 'nothing'}, expected: ${characters(digest).slice(0, 8)}).`);
     }
     return {method: 'POST', path: `${path}/approve`, body: {digest}};
   })}, 'Approve…');

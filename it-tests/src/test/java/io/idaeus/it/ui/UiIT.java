@@ -377,7 +377,7 @@ class UiIT {
     }
 
     private static String beginning(Plan plan) {
-        return plan.digest().replace("sha256:", "").substring(0, 8);
+        return plan.digest().replaceFirst("^v\\d+:", "").substring(0, 8);
     }
 
     private static Plan plan(SidecarClient coordinator) {

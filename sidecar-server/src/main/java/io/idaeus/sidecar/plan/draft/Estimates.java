@@ -23,15 +23,7 @@ final class Estimates {
      * @param starts of Cassandra
      * @param waits for which Cassandra waits by itself while it joins, in seconds
      */
-    static PlanEstimate replacing(long bytes, @Nullable Long maxRate, int starts, int waits) {
-        return of(bytes, maxRate, starts, waits);
-    }
-
-    static PlanEstimate rebuilding(long bytes, @Nullable Long maxRate) {
-        return of(bytes, maxRate, 0, 0);
-    }
-
-    private static PlanEstimate of(long bytes, @Nullable Long maxRate, int starts, int waits) {
+    static PlanEstimate of(long bytes, @Nullable Long maxRate, int starts, int waits) {
         long fast = maxRate == null ? FAST : Math.min(FAST, maxRate);
         long slow = Math.min(SLOW, fast);
         List<String> assumptions = new ArrayList<>();

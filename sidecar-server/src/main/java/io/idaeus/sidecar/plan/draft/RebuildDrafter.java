@@ -10,7 +10,6 @@ import io.idaeus.api.PlanEstimate;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanVisibility;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.RingRange;
 import io.idaeus.sidecar.balance.DestinationNode;
@@ -117,7 +116,7 @@ final class RebuildDrafter {
         new KeyspaceChecks(facts, findings).run(filled, planned);
         Set<String> leftBehind = new SstableChecks(facts, findings).run(filled);
         long bytes = planned.stream().mapToLong(PlanDestination::bytes).sum();
-        PlanEstimate estimate = Estimates.rebuilding(bytes, request.maxRate());
+        PlanEstimate estimate = Estimates.of(bytes, request.maxRate(), 0, 0);
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
                 new Draft(
@@ -127,7 +126,7 @@ final class RebuildDrafter {
                         null,
                         planned,
                         filled.keyspaces(),
-                        visibility(),
+                        Levels.rebuilding(),
                         estimate,
                         findings.all(),
                         steps(planned),
@@ -135,22 +134,6 @@ final class RebuildDrafter {
                         filled.owned(),
                         filled.shares().ranges()),
                 facts);
-    }
-
-    private static List<PlanVisibility> visibility() {
-        Map<String, String> writes = Levels.of(Levels.RIGHT, Levels.RIGHT, Levels.RIGHT, Levels.RIGHT);
-        return List.of(
-                new PlanVisibility(
-                        "until the last FILL, in the new data centre",
-                        Levels.of(Levels.MISSES, Levels.MISSES, Levels.MISSES, Levels.RIGHT),
-                        writes,
-                        "Keep clients in the data centre that is the source, at LOCAL_* levels."),
-                new PlanVisibility(
-                        "until the last FILL, in the data centre of the sources",
-                        Levels.of(Levels.MISSES, Levels.RIGHT, Levels.MISSES, Levels.RIGHT),
-                        writes,
-                        "ONE and QUORUM may be answered from the data centre that is filled."),
-                Levels.afterwards());
     }
 
     private KeyspaceDrafts.Result keyspaces() {

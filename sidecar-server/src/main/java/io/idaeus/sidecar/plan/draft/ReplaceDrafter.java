@@ -84,7 +84,7 @@ final class ReplaceDrafter {
         DestinationDisk.check(destination, replacement.host(), findings);
         new KeyspaceChecks(facts, findings).run(filled, List.of(destination));
         Set<String> leftBehind = new SstableChecks(facts, findings).run(filled);
-        PlanEstimate estimate = Estimates.replacing(destination.bytes(), request.maxRate(), starts.size(), way.waits());
+        PlanEstimate estimate = Estimates.of(destination.bytes(), request.maxRate(), starts.size(), way.waits());
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
                 new Draft(

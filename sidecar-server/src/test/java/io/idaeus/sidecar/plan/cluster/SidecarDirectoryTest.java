@@ -5,10 +5,12 @@
 package io.idaeus.sidecar.plan.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
@@ -97,6 +99,20 @@ class SidecarDirectoryTest {
 
         assertThat(directory().views(List.of(), List.of()).seen()).isEmpty();
         assertThat(directory().views(List.of(), List.of()).seen()).containsOnlyKeys(HOST_ID);
+    }
+
+    /** Its sidecar and its Cassandra run: nobody may take it for one that is gone. */
+    @Test
+    void aNodeThatCannotTellHowItSeesTheClusterIsNotPassedOver() {
+        failures = 1;
+
+        ClusterViews views = directory().views(List.of(), List.of());
+
+        assertThat(views.failed()).containsOnlyKeys(HOST_ID);
+        assertThatThrownBy(views::complete)
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContainingAll("cannot tell", "busy");
+        assertThat(directory().views(List.of(), List.of()).complete()).containsOnlyKeys(HOST_ID);
     }
 
     private SidecarDirectory directory() {
