@@ -135,11 +135,7 @@ class CassandraImportIT {
             directories.add(stage("source/nb-" + i + "-big"));
         }
 
-        long began = System.nanoTime();
         ImportOutcome outcome = take(way, NodetoolImportOptions.DEFAULTS, directories.toArray(Path[]::new));
-        System.out.printf(
-                "door: Cassandra %s took 200 directories over %s in %d ms%n",
-                version, way, (System.nanoTime() - began) / 1_000_000);
 
         assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
         assertThat(directories).allSatisfy(directory -> assertThat(directory).isEmptyDirectory());

@@ -74,15 +74,10 @@ final class ControlPlaneCalls {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        long began = System.nanoTime();
         try {
             var response = http.send(request.build(), BodyHandlers.ofString());
             remember(method, response.request().uri().getPath(), response.statusCode());
-            return new Answer(
-                    response.statusCode(),
-                    response.headers(),
-                    response.body(),
-                    Duration.ofNanos(System.nanoTime() - began));
+            return new Answer(response.statusCode(), response.headers(), response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(method + " " + path, e);
         } catch (InterruptedException e) {
@@ -161,7 +156,7 @@ final class ControlPlaneCalls {
         return operations;
     }
 
-    record Answer(int status, HttpHeaders headers, String body, Duration took) {
+    record Answer(int status, HttpHeaders headers, String body) {
         String header(String name) {
             return headers.firstValue(name).orElse("");
         }

@@ -25,8 +25,6 @@ import org.awaitility.Awaitility;
  * @param plan the request body of a plan
  */
 record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
-    // Ten times what a call to Cassandra may take: only one that hangs takes longer.
-    private static final Duration BOUND = Duration.ofSeconds(15);
     private static final String SNAPSHOT = "{\"tag\": \"while-away\", \"keyspace\": \"shop\"}";
 
     /** Sends all requests at once, like monitoring and operators in an outage. None waits for another. */
@@ -45,7 +43,7 @@ record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
                 "/health/liveness",
                 "/metrics",
                 "/openapi/idaeus-v1.yaml")) {
-            asked.add(inTime(() -> calls.get(path).is(200)));
+            asked.add(begin(() -> calls.get(path).is(200)));
         }
         for (String path : List.of(
                 "/v1/node",
@@ -53,15 +51,15 @@ record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
                 "/v1/keyspaces/shop/tables/users",
                 "/v1/ring?keyspace=shop",
                 "/v1/sstables?" + USERS)) {
-            asked.add(inTime(() -> unavailable(calls.get(path))));
+            asked.add(begin(() -> unavailable(calls.get(path))));
         }
-        asked.add(inTime(() -> unavailable(calls.post("/v1/snapshots", SNAPSHOT))));
-        asked.add(inTime(() -> unavailable(calls.post("/v1/transfers", plan))));
-        asked.add(inTime(
-                () -> calls.put("/v1/leases/later", "{\"tag\": \"kept\"}").is(200)));
-        asked.add(inTime(() ->
+        asked.add(begin(() -> unavailable(calls.post("/v1/snapshots", SNAPSHOT))));
+        asked.add(begin(() -> unavailable(calls.post("/v1/transfers", plan))));
+        asked.add(
+                begin(() -> calls.put("/v1/leases/later", "{\"tag\": \"kept\"}").is(200)));
+        asked.add(begin(() ->
                 calls.delete("/v1/keyspaces/shop/tables/users/cleanup-due").is(204)));
-        asked.add(inTime(this::notReady));
+        asked.add(begin(this::notReady));
         asked.forEach(CompletableFuture::join);
         calls.delete("/v1/leases/later").is(204);
     }
@@ -88,12 +86,8 @@ record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
         return answer.isProblem(ProblemType.CASSANDRA_UNAVAILABLE, "Check that Cassandra runs");
     }
 
-    private static CompletableFuture<?> inTime(Supplier<Answer> call) {
-        return CompletableFuture.runAsync(
-                () -> {
-                    Answer answer = call.get();
-                    assertThat(answer.took()).as("%s", answer).isLessThan(BOUND);
-                },
-                task -> new Thread(task, "caller").start());
+    // A request that hangs ends with its timeout, and fails.
+    private static CompletableFuture<?> begin(Supplier<Answer> call) {
+        return CompletableFuture.supplyAsync(call, task -> new Thread(task, "caller").start());
     }
 }

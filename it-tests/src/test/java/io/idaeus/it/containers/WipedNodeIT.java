@@ -6,6 +6,7 @@ package io.idaeus.it.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -99,14 +101,9 @@ class WipedNodeIT {
         try (CqlClient cql = CqlClient.connect(NODES.get(0).cql())) {
             cql.createKeyspace(TABLE.keyspace(), 2);
             TABLE.create(cql);
-            TABLE.insert(cql);
-            // A write waits for one replica, so a read may miss rows at first.
-            ComparableRows written = Awaitility.await("all rows at every replica that is asked")
-                    .atMost(Duration.ofMinutes(1))
-                    .until(
-                            () -> ComparableRows.of(cql, TABLE.keyspace(), TABLE.table())
-                                    .snapshot(),
-                            rows -> rows.count() == TABLE.rows());
+            TABLE.insert(cql, LongStream.range(0, TABLE.rows()), ConsistencyLevel.ALL);
+            ComparableRows written =
+                    ComparableRows.of(cql, TABLE.keyspace(), TABLE.table()).snapshot();
             NODES.forEach(node -> node.nodetool("flush"));
             return written;
         }

@@ -46,6 +46,7 @@ final class SharedNode implements AutoCloseable {
     private final Profile profile;
     private final Map<String, String> settings;
     private final Set<Path> files;
+    private int moved;
 
     SharedNode(CassandraCluster cluster, Profile profile) {
         this.cluster = cluster;
@@ -229,7 +230,7 @@ final class SharedNode implements AutoCloseable {
         Path ended = base.resolve("ended");
         for (Path entry : entries(base)) {
             if (!entry.equals(node().directory()) && !entry.equals(ended)) {
-                Path kept = ended.resolve(borrower.getSimpleName() + "-" + System.currentTimeMillis());
+                Path kept = ended.resolve(borrower.getSimpleName() + "-" + ++moved);
                 Files.createDirectories(kept);
                 Files.move(entry, kept.resolve(entry.getFileName()));
             }
