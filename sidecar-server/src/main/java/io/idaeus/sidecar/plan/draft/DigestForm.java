@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  * another build verifies it in the same way, or says that it cannot.
  */
 public enum DigestForm {
+    // The newest first.
     /** Named fields in a fixed order: see {@link CanonicalPlan}. */
     V1("v1:") {
         @Override
@@ -69,10 +70,15 @@ public enum DigestForm {
 
     /** The newest that all destinations verify. */
     static DigestForm common(List<HostFacts> destinations) {
-        boolean all = destinations.stream()
-                .map(destination -> destination.host().planDigests())
-                .allMatch(known -> known != null && known.contains(V1.shortName()));
-        return all ? V1 : UNNAMED;
+        return Arrays.stream(values())
+                .filter(form -> destinations.stream().allMatch(form::isKnownTo))
+                .findFirst()
+                .orElse(UNNAMED);
+    }
+
+    private boolean isKnownTo(HostFacts destination) {
+        List<String> known = destination.host().planDigests();
+        return this == UNNAMED || (known != null && known.contains(shortName()));
     }
 
     String digest(Draft draft) {
