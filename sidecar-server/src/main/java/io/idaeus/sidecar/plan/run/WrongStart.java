@@ -100,7 +100,7 @@ final class WrongStart {
         try {
             return running(context);
         } catch (ProblemException e) {
-            if (context.seenReplacement().up()) {
+            if (context.askAboutNewcomer().up()) {
                 throw e;
             }
             return Optional.empty();

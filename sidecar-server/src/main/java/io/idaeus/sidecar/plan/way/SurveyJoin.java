@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanVisibility;
@@ -13,13 +14,12 @@ import java.util.List;
 /** The node is filled outside the ring, gets writes that nobody reads, gets what it missed, and joins. */
 record SurveyJoin() implements JoinWay {
     @Override
-    public List<PlanStart> starts(DeadPlace place) {
-        List<String> replacing = new ArrayList<>(
-                List.of(StartOptions.replacing(place.address()), StartOptions.SURVEY, StartOptions.BOOTSTRAP));
+    public List<PlanStart> starts(Place place) {
+        List<String> joining = new ArrayList<>(place.joining(StartOptions.SURVEY, StartOptions.BOOTSTRAP));
         if (place.version().isAtLeast(5, 0)) {
-            replacing.add(StartOptions.KEEP_PROGRESS);
+            joining.add(StartOptions.KEEP_PROGRESS);
         }
-        return Starts.outsideFirst(place, "in write survey", replacing);
+        return Starts.outsideFirst(place, "in write survey", joining);
     }
 
     @Override
@@ -59,8 +59,13 @@ record SurveyJoin() implements JoinWay {
     }
 
     @Override
-    public boolean fills() {
+    public boolean movesSstables() {
         return true;
+    }
+
+    @Override
+    public List<PlanDue> due() {
+        return List.of();
     }
 
     @Override
