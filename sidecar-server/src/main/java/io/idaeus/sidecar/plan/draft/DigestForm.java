@@ -11,10 +11,9 @@ import java.util.stream.Stream;
 
 /**
  * How the digest of a plan is made from what is approved. A digest begins with the name of its form, so that a sidecar of
- * another build verifies it in the same way, or says that it cannot.
+ * another build verifies it in the same way, or says that it cannot. The newest form is the first.
  */
 public enum DigestForm {
-    // The newest first.
     /** Named fields in a fixed order: see {@link CanonicalPlan}. */
     V1("v1:") {
         @Override

@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.Standing;
@@ -33,8 +32,14 @@ public sealed interface PlanType permits Rebuild, Replacement {
     /** Addresses of sidecars of members that the request names. */
     List<String> namedMembers();
 
-    /** What messages call a new node. */
-    String called(PlanDestination newcomer);
+    /**
+     * What titles and messages call a new node.
+     *
+     * @param sidecar its address
+     */
+    default String called(String sidecar) {
+        return "the new node";
+    }
 
     /** How new nodes join the ring; empty where there are none. */
     Optional<JoinWay> way();

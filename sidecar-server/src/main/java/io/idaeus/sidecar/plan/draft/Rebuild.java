@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanVisibility;
 import io.idaeus.sidecar.plan.way.JoinWay;
@@ -36,11 +35,6 @@ record Rebuild(PlanRequest request) implements PlanType {
         return Stream.of(request.sidecars(), request.destinations())
                 .flatMap(named -> RequestShape.orNone(named).stream())
                 .toList();
-    }
-
-    @Override
-    public String called(PlanDestination newcomer) {
-        throw new IllegalStateException("a rebuild adds no node (expected: none, not " + newcomer.sidecar() + ")");
     }
 
     @Override

@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.problem.TimeLimit;
@@ -37,7 +36,7 @@ record Replacement(PlanRequest request) implements PlanType {
     }
 
     @Override
-    public String called(PlanDestination newcomer) {
+    public String called(String sidecar) {
         return "the replacement";
     }
 

@@ -42,7 +42,7 @@ final class Undo {
                     "nodetool repair --full",
                     "it has joined, and lacks what the plan did not bring"));
         }
-        String name = PlanType.of(plan.draft().request()).called(newcomer);
+        String name = PlanType.of(plan.draft().request()).called(newcomer.sidecar());
         List<PlanDue> due = new ArrayList<>();
         if (isStarted()) {
             due.add(new PlanDue(
