@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.plan.way;
 
-import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanVisibility;
@@ -62,11 +61,6 @@ record DirectJoin() implements JoinWay {
     @Override
     public boolean movesSstables() {
         return true;
-    }
-
-    @Override
-    public List<PlanDue> due() {
-        return List.of();
     }
 
     @Override

@@ -46,7 +46,9 @@ public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
     boolean movesSstables();
 
     /** What is left to do because of the way, besides what keyspaces ask for. */
-    List<PlanDue> due();
+    default List<PlanDue> due() {
+        return List.of();
+    }
 
     /** What becomes of a keyspace that Idaeus does not move. */
     Treatment unfilled();
