@@ -5,6 +5,7 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
 import io.idaeus.client.SidecarClient;
@@ -73,7 +74,12 @@ abstract class PlanMakeCommand extends RemoteCommand {
 
         @Override
         PlanRequest request(PlanOptions options) {
-            return options.replace(dead, with, way, maxAmplification);
+            return options.request(PlanKind.REPLACE)
+                    .dead(dead)
+                    .destinations(List.of(with))
+                    .way(way)
+                    .maxAmplification(maxAmplification)
+                    .build();
         }
     }
 
@@ -113,7 +119,12 @@ abstract class PlanMakeCommand extends RemoteCommand {
 
         @Override
         PlanRequest request(PlanOptions options) {
-            return options.rebuild(datacenter, source, destinations, keyspaces);
+            return options.request(PlanKind.REBUILD)
+                    .destinations(PlanOptions.unlessEmpty(destinations))
+                    .datacenter(datacenter)
+                    .sourceDatacenter(source)
+                    .keyspaces(PlanOptions.unlessEmpty(keyspaces))
+                    .build();
         }
     }
 }

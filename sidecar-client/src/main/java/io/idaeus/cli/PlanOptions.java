@@ -6,14 +6,13 @@ package io.idaeus.cli;
 
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWay;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that replace and rebuild share. */
+/** Options that all commands share which make plans. */
 final class PlanOptions {
 
     @Option(
@@ -53,27 +52,8 @@ final class PlanOptions {
                             + " \"unless --accept\" can be accepted.")
     private List<String> accept = List.of();
 
-    /** The request of {@code replace}. */
-    PlanRequest replace(String dead, String with, @Nullable PlanWay way, @Nullable Double maxAmplification) {
-        return request(PlanKind.REPLACE)
-                .dead(dead)
-                .destinations(List.of(with))
-                .way(way)
-                .maxAmplification(maxAmplification)
-                .build();
-    }
-
-    /** The request of {@code rebuild}. */
-    PlanRequest rebuild(String datacenter, String from, List<String> destinations, List<String> keyspaces) {
-        return request(PlanKind.REBUILD)
-                .destinations(unlessEmpty(destinations))
-                .datacenter(datacenter)
-                .sourceDatacenter(from)
-                .keyspaces(unlessEmpty(keyspaces))
-                .build();
-    }
-
-    private PlanRequest.Builder request(PlanKind kind) {
+    /** A request with these options. */
+    PlanRequest.Builder request(PlanKind kind) {
         return PlanRequest.builder(kind)
                 .writes(writes())
                 .maxRate(maxRate)
@@ -87,7 +67,8 @@ final class PlanOptions {
         return levels.isEmpty() ? null : levels;
     }
 
-    private static @Nullable List<String> unlessEmpty(List<String> values) {
+    /** The default of a request where an option does not occur. */
+    static @Nullable List<String> unlessEmpty(List<String> values) {
         return values.isEmpty() ? null : values;
     }
 }

@@ -25,7 +25,7 @@ final class PlanProgress {
 
     void read(Plan plan) {
         id = plan.id();
-        title = PlanText.title(plan);
+        title = PlanWords.title(plan);
         state = plan.state();
         places = plan.destinations().size() > 1;
         steps.clear();

@@ -7,16 +7,12 @@ package io.idaeus.cli;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanList;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWay;
 import java.io.PrintStream;
 import java.math.BigInteger;
 import java.util.Comparator;
@@ -103,26 +99,13 @@ final class PlanText {
         return plan.state() == PlanState.DRAFT && plan.refused();
     }
 
-    /** For instance {@code replace 10.0.0.4 by http://10.0.0.9:9043}. */
-    static String title(Plan plan) {
-        PlanRequest request = plan.request();
-        if (request.kind() == PlanKind.REBUILD) {
-            return Units.plain("rebuild %s from %s".formatted(request.datacenter(), request.sourceDatacenter()));
-        }
-        String dead = plan.dead() == null
-                ? String.valueOf(request.dead())
-                : plan.dead().address();
-        String by = plan.destinations().stream().map(PlanDestination::sidecar).collect(Collectors.joining(", "));
-        return Units.plain("replace %s by %s".formatted(dead, by));
-    }
-
     static void list(PlanList list, PrintStream out) {
         Table table = Table.of("ID", "STATE", "WHAT", "STEP", "CREATED");
         list.plans()
                 .forEach(plan -> table.row(
                         plan.id(),
                         refused(plan) ? "DRAFT, refused" : plan.state(),
-                        title(plan),
+                        PlanWords.title(plan),
                         PlanCourse.position(plan),
                         Units.instant(plan.createdAt())));
         table.print(out);
@@ -158,15 +141,15 @@ final class PlanText {
 
     private void header(Plan plan) {
         out.printf("PLAN %s  %s%n%n", plan.id(), headline(plan));
-        line("What", title(plan));
+        line("What", PlanWords.title(plan));
         PlanNode dead = plan.dead();
         if (dead != null) {
             line(
                     "Dead node",
                     "%s (%s, %s), host id %s".formatted(dead.address(), dead.datacenter(), dead.rack(), dead.hostId()));
         }
-        line("Way", way(plan.request()));
-        line("Writes at", writes(plan.request()));
+        line("Way", PlanWords.way(plan.request()));
+        line("Writes at", PlanWords.writes(plan.request()));
         line(
                 "Limit",
                 plan.request().maxRate() == null
@@ -283,28 +266,5 @@ final class PlanText {
 
     private static boolean refuses(Severity severity) {
         return severity == Severity.REFUSE || severity == Severity.REFUSE_UNLESS_ACCEPTED;
-    }
-
-    private static @Nullable String way(PlanRequest request) {
-        if (request.kind() == PlanKind.REBUILD) {
-            return null;
-        }
-        PlanWay way = request.way() == null ? PlanWay.SURVEY : request.way();
-        return switch (way) {
-            case SURVEY -> "survey: filled first; then it gets all writes, and is read once it has everything";
-            case DIRECT -> "direct: filled first; then it is read at once, without the newest rows for a while";
-            case BOOTSTRAP -> "bootstrap: Cassandra streams everything; Idaeus moves nothing";
-        };
-    }
-
-    private static String writes(PlanRequest request) {
-        Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
-        String others = levels.getOrDefault("*", request.kind() == PlanKind.REBUILD ? "LOCAL_QUORUM" : "QUORUM");
-        String named = levels.entrySet().stream()
-                .filter(level -> !level.getKey().equals("*"))
-                .map(level -> ", " + level.getKey() + " at " + level.getValue())
-                .sorted()
-                .collect(Collectors.joining());
-        return others + named;
     }
 }

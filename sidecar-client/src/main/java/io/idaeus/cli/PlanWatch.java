@@ -79,7 +79,7 @@ final class PlanWatch {
 
     private static void ended(RemoteCommand command, Plan plan) {
         PrintStream out = command.out();
-        out.printf("%s %s: %s%n", plan.state(), plan.id(), PlanText.title(plan));
+        out.printf("%s %s: %s%n", plan.state(), plan.id(), PlanWords.title(plan));
         switch (plan.state()) {
             case SUPERSEDED ->
                 out.printf(

@@ -16,7 +16,7 @@ export function plans(store) {
       all.map(({sidecar, number, plan}) => ({key: plan.id, cells: [
         h('a', {href: `#/plans/${number}/${plan.id}`, title: plan.id}, short(plan.id)), sidecar.name, what(plan), state(plan),
         doing(plan), ago(plan.createdAt)]})),
-      'None. Make one with `idaeus plan replace` or `idaeus plan rebuild`; it is read and approved here.')),
+      'None. Make one with a command of `idaeus plan`; it is read and approved here.')),
   ];
 }
 

@@ -11,6 +11,7 @@ import io.idaeus.api.PlanEvent;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.run.PlanChange;
 import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.StepRecord;
@@ -86,6 +87,7 @@ final class PlanViews {
     private static PlanStep step(PlanRecord record, int index) {
         PlannedStep planned = record.draft().steps().get(index);
         StepRecord step = record.steps().get(index);
+        PlanType type = PlanType.of(record.draft().request());
         List<String> instructions = Steps.instructions(record.draft(), planned);
         List<String> transfers = step.transfers().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -94,7 +96,7 @@ final class PlanViews {
         return new PlanStep(
                 index + 1,
                 planned.action().kind(),
-                planned.action().title(),
+                planned.action().title(type.called(String.valueOf(planned.destination()))),
                 planned.destination(),
                 step.state(),
                 instructions.isEmpty() ? null : instructions,

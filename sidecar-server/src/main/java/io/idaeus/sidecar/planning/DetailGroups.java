@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.planning;
 
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.OneLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,8 +58,6 @@ final class DetailGroups {
 
     /** A detail, with the SSTables that it is about. */
     static String worded(String detail, int count, List<String> names) {
-        int more = count - names.size();
-        return detail + " (" + count + " SSTables: " + String.join(", ", names)
-                + (more > 0 ? " and " + more + " more" : "") + ")";
+        return detail + " (" + count + " SSTables: " + Listed.firstOf(names, count) + ")";
     }
 }

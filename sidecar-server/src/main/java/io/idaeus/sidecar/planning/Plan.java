@@ -8,8 +8,8 @@ import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.problem.Listed;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * What a transfer moves, decided once.
@@ -69,10 +69,8 @@ public record Plan(
 
     /** The first refusing findings in one line. */
     public String refusal() {
-        List<Finding> refusing = findings.stream().filter(Plan::refuses).toList();
-        int more = refusing.size() - WORDED;
-        return refusing.stream().limit(WORDED).map(Plan::describe).collect(Collectors.joining("; "))
-                + (more > 0 ? "; and " + more + " more" : "");
+        return Listed.clauses(
+                findings.stream().filter(Plan::refuses).map(Plan::describe).toList(), WORDED);
     }
 
     public static String describe(Finding finding) {

@@ -155,7 +155,7 @@ final class ClusterGatherer {
     private List<HostFacts> destinations(
             PlanType type, Cluster view, Map<String, KnownSidecar> sidecars, TimeLimit time) {
         Stream<KnownSidecar> members = view.nodes().stream()
-                .filter(type::fills)
+                .filter(type::isDestination)
                 .flatMap(node -> Stream.ofNullable(sidecars.get(node.hostId())));
         return Stream.concat(type.newcomers().stream().map(directory::at), members)
                 .map(sidecar -> host(sidecar, time))

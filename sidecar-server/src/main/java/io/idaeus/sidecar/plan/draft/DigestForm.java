@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * How the digest of a plan is made from what is approved. A digest begins with the name of its form, so that a sidecar of
- * another build verifies it in the same way, or says that it cannot.
+ * another build verifies it in the same way, or says that it cannot. The newest form is the first.
  */
 public enum DigestForm {
     /** Named fields in a fixed order: see {@link CanonicalPlan}. */
@@ -69,10 +69,15 @@ public enum DigestForm {
 
     /** The newest that all destinations verify. */
     static DigestForm common(List<HostFacts> destinations) {
-        boolean all = destinations.stream()
-                .map(destination -> destination.host().planDigests())
-                .allMatch(known -> known != null && known.contains(V1.shortName()));
-        return all ? V1 : UNNAMED;
+        return Arrays.stream(values())
+                .filter(form -> destinations.stream().allMatch(form::isKnownTo))
+                .findFirst()
+                .orElse(UNNAMED);
+    }
+
+    private boolean isKnownTo(HostFacts destination) {
+        List<String> known = destination.host().planDigests();
+        return this == UNNAMED || (known != null && known.contains(shortName()));
     }
 
     String digest(Draft draft) {

@@ -20,13 +20,13 @@ import io.idaeus.sidecar.plan.way.StepAction;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A plan before anybody approves it.
  *
  * @param digest of what an approval is for
+ * @param dead the node whose place the newcomer takes; null where nobody's
  * @param owned the ranges of each keyspace that a destination owns in the end, by destination and keyspace, as the ring
  *     cuts them
  * @param ranges the sources of each range that Idaeus fills
@@ -58,12 +58,11 @@ public record Draft(
         return DigestForm.of(digest).filter(form -> form.verifies(this, digest)).isPresent();
     }
 
-    /** Whom the plan replaces; empty where nobody is dead. */
-    public Optional<Replaced> replaced() {
-        PlanNode node = dead;
-        return node == null
-                ? Optional.empty()
-                : destinations.stream().findFirst().map(by -> new Replaced(node, by));
+    /** The destinations that are new nodes: the plan starts their Cassandra. */
+    public List<PlanDestination> newcomers() {
+        return destinations.stream()
+                .filter(destination -> !destination.starts().isEmpty())
+                .toList();
     }
 
     /** Takes a step at a destination. */

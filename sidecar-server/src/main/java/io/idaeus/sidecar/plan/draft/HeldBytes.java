@@ -108,13 +108,29 @@ public final class HeldBytes {
         return tables;
     }
 
-    /** The place of a range; negative where it is not one of this node's. */
+    /** The place of the range of this node that a range is, or lies in; negative where there is none. */
     int place(TokenRange range) {
-        int place = Arrays.binarySearch(lefts, range.left());
-        return place >= 0 && rights[place] == range.right() ? place : -1;
+        if (lefts.length == 0) {
+            return -1;
+        }
+        int found = Arrays.binarySearch(lefts, range.left());
+        // Before the first left end: in the range that wraps, if any.
+        int place = found >= 0 ? found : Math.floorMod(-found - 2, lefts.length);
+        return liesIn(place, range) ? place : -1;
     }
 
-    /** Of tables whose SSTables hold few ranges each. */
+    // By the distances of the ends from the left end, around the ring.
+    private boolean liesIn(int place, TokenRange range) {
+        if (lefts[place] == range.left() && rights[place] == range.right()) {
+            return true;
+        }
+        long begin = range.left() - lefts[place];
+        long end = range.right() - lefts[place];
+        long length = rights[place] - lefts[place];
+        return Long.compareUnsigned(begin, end) < 0 && (length == 0 || Long.compareUnsigned(end, length) <= 0);
+    }
+
+    /** Of tables whose SSTables hold few ranges each. A part of a range counts as the whole: its SSTables move. */
     long bytes(TokenRange range) {
         int place = place(range);
         double sum = 0;

@@ -84,8 +84,8 @@ final class KeyspaceDrafts {
     private final TimeLimit time;
     private final Set<String> weak = new LinkedHashSet<>();
     private final Set<String> incomplete = new LinkedHashSet<>();
-    // By keyspace, the ranges of the dead node.
-    private final Map<String, List<RingRange>> lost = new HashMap<>();
+    // Of the dead node, by keyspace.
+    private final Map<String, List<RingRange>> rangesOfDead = new HashMap<>();
 
     KeyspaceDrafts(
             PlanRequest request, ClusterFacts facts, Treatments treatments, PlanFindings findings, TimeLimit time) {
@@ -120,7 +120,7 @@ final class KeyspaceDrafts {
     }
 
     private List<RingRange> ranges(KeyspaceFacts keyspace, MemberFacts dead) {
-        return lost.computeIfAbsent(
+        return rangesOfDead.computeIfAbsent(
                 keyspace.name(), name -> keyspace.rangesOf(dead.node().hostId()));
     }
 
@@ -141,37 +141,37 @@ final class KeyspaceDrafts {
 
     private void demand(RangeSources sources, KeyspaceFacts keyspace, MemberFacts dead, String destination) {
         CopyRule rule = rule(keyspace, dead);
-        boolean decisive = treatments.decide(keyspace, 0, 0).treatment() == Treatment.FILL;
+        boolean mayFill = treatments.mayFill(keyspace);
         int fewest = Integer.MAX_VALUE;
-        int lost = 0;
+        int withoutReplica = 0;
         for (RingRange range : ranges(keyspace, dead)) {
             List<MemberFacts> candidates = candidates(range, dead, rule.local());
             fewest = Math.min(fewest, candidates.size());
-            lost += candidates.isEmpty() ? 1 : 0;
+            withoutReplica += candidates.isEmpty() ? 1 : 0;
             demandNearest(sources, keyspace, range, candidates, rule.copies(), dead, destination);
         }
-        if (lost > 0 && !keyspace.info().system()) {
+        if (withoutReplica > 0 && !keyspace.info().system()) {
             incomplete.add(keyspace.name());
             findings.add(
                     PlanFindingCode.DATA_LOST,
                     keyspace.name(),
-                    lost + " ranges have no live replica with a sidecar: the dead node was the only one");
+                    withoutReplica + " ranges have no live replica with a sidecar: the dead node was the only one");
         }
-        if (lost > 0 && keyspace.name().equals("system_auth")) {
+        if (withoutReplica > 0 && keyspace.name().equals("system_auth")) {
             findings.add(
                     PlanFindingCode.SYSTEM_RANGES_LOST,
                     keyspace.name(),
-                    lost
+                    withoutReplica
                             + " of its ranges had their only live replica on the dead node: roles and permissions there are"
                             + " lost");
         }
-        if (decisive && isAssumed(keyspace)) {
+        if (mayFill && isAssumed(keyspace)) {
             findings.add(
                     PlanFindingCode.CONSISTENCY_UNKNOWN,
                     keyspace.name(),
                     "its writes are taken to be at " + writes(keyspace));
         }
-        if (decisive && (fewest < rule.copies() || !rule.canBeKept())) {
+        if (mayFill && (fewest < rule.copies() || !rule.canBeKept())) {
             weak.add(keyspace.name());
             findings.add(PlanFindingCode.TOO_FEW_SOURCES, keyspace.name(), tooFew(keyspace, rule, fewest));
         }

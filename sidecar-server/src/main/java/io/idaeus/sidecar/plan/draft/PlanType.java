@@ -6,11 +6,13 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanRequest;
+import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.Standing;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.List;
+import java.util.Optional;
 
 /** What a plan is for: whom it fills, how it is drafted, and what holds while it is carried out. */
 public sealed interface PlanType permits Rebuild, Replacement {
@@ -30,14 +32,28 @@ public sealed interface PlanType permits Rebuild, Replacement {
     /** Addresses of sidecars of members that the request names. */
     List<String> namedMembers();
 
-    /** Whether the plan fills a member of the ring. */
-    boolean fills(ClusterNode member);
+    /**
+     * What titles and messages call a new node.
+     *
+     * @param sidecar its address
+     */
+    default String called(String sidecar) {
+        return "the new node";
+    }
+
+    /** How new nodes join the ring; empty where there are none. */
+    Optional<JoinWay> way();
+
+    /** Whether the plan fills a node that is a member of the ring already. */
+    boolean isDestination(ClusterNode member);
 
     /** @throws ProblemException UNPROCESSABLE where the request names nodes that are not there; TIME_LIMIT */
     Draft draft(ClusterFacts facts, TimeLimit time);
 
     /** Where a destination stands while the step is taken. */
-    Standing standing(StepAction step);
+    default Standing standing(StepAction step) {
+        return way().map(way -> way.standing(step)).orElse(Standing.MEMBER);
+    }
 
     /** Whether a source that is missing may be replaced by another replica that has as much. */
     boolean mayReplaceSources();

@@ -6,10 +6,13 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanRequest;
-import io.idaeus.sidecar.plan.way.Standing;
-import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.api.PlanVisibility;
+import io.idaeus.sidecar.plan.way.JoinWay;
+import io.idaeus.sidecar.plan.way.Levels;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The nodes of a data centre get what they own from another one. */
@@ -35,7 +38,12 @@ record Rebuild(PlanRequest request) implements PlanType {
     }
 
     @Override
-    public boolean fills(ClusterNode member) {
+    public Optional<JoinWay> way() {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean isDestination(ClusterNode member) {
         return member.datacenter().equals(request.datacenter());
     }
 
@@ -44,14 +52,26 @@ record Rebuild(PlanRequest request) implements PlanType {
         return new RebuildDrafter(request, facts, time).draft();
     }
 
-    @Override
-    public Standing standing(StepAction step) {
-        return Standing.MEMBER;
-    }
-
     // The sources of one range at several destinations depend on each other.
     @Override
     public boolean mayReplaceSources() {
         return false;
+    }
+
+    /** What clients see while a data centre is filled from another one. */
+    static List<PlanVisibility> visibility() {
+        Map<String, String> writes = Levels.of(Levels.RIGHT, Levels.RIGHT, Levels.RIGHT, Levels.RIGHT);
+        return List.of(
+                new PlanVisibility(
+                        "until the last FILL, in the new data centre",
+                        Levels.of(Levels.MISSES, Levels.MISSES, Levels.MISSES, Levels.RIGHT),
+                        writes,
+                        "Keep clients in the data centre that is the source, at LOCAL_* levels."),
+                new PlanVisibility(
+                        "until the last FILL, in the data centre of the sources",
+                        Levels.of(Levels.MISSES, Levels.RIGHT, Levels.MISSES, Levels.RIGHT),
+                        writes,
+                        "ONE and QUORUM may be answered from the data centre that is filled."),
+                Levels.afterwards());
     }
 }

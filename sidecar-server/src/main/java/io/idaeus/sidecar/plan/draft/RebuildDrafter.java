@@ -16,7 +16,6 @@ import io.idaeus.sidecar.balance.DestinationNode;
 import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;
 import io.idaeus.sidecar.balance.SourceChoice;
-import io.idaeus.sidecar.plan.way.Levels;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -114,7 +113,8 @@ final class RebuildDrafter {
                 .map(member -> destination(member, filled))
                 .toList();
         new KeyspaceChecks(facts, findings).run(filled, planned);
-        Set<String> leftBehind = new SstableChecks(facts, findings).run(filled);
+        SstableChecks sstables = new SstableChecks(facts, findings);
+        sstables.run(filled);
         long bytes = planned.stream().mapToLong(PlanDestination::bytes).sum();
         PlanEstimate estimate = Estimates.of(bytes, request.maxRate(), 0, 0);
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
@@ -126,11 +126,11 @@ final class RebuildDrafter {
                         null,
                         planned,
                         filled.keyspaces(),
-                        Levels.rebuilding(),
+                        Rebuild.visibility(),
                         estimate,
                         findings.all(),
                         steps(planned),
-                        due(filled, leftBehind),
+                        due(filled, sstables.leftBehind()),
                         filled.owned(),
                         filled.shares().ranges()),
                 facts);

@@ -14,15 +14,17 @@ import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.plan.way.DeadPlace;
 import io.idaeus.sidecar.plan.way.JoinWay;
+import io.idaeus.sidecar.plan.way.Place;
 import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StartOptions;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -83,7 +85,8 @@ final class ReplaceDrafter {
         PlanDestination destination = destination(filled, starts);
         DestinationDisk.check(destination, replacement.host(), findings);
         new KeyspaceChecks(facts, findings).run(filled, List.of(destination));
-        Set<String> leftBehind = new SstableChecks(facts, findings).run(filled);
+        SstableChecks sstables = new SstableChecks(facts, findings);
+        sstables.run(filled);
         PlanEstimate estimate = Estimates.of(destination.bytes(), request.maxRate(), starts.size(), way.waits());
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
@@ -98,7 +101,7 @@ final class ReplaceDrafter {
                         estimate,
                         findings.all(),
                         steps(),
-                        due(filled, leftBehind),
+                        due(filled, sstables.leftBehind()),
                         filled.owned(),
                         filled.shares().ranges()),
                 facts);
@@ -154,43 +157,24 @@ final class ReplaceDrafter {
                 .toList();
     }
 
-    private DeadPlace place() {
+    private Place place() {
         ClusterNode node = dead.node();
-        return new DeadPlace(node.address(), node.datacenter(), node.rack(), node.tokens(), facts.version());
+        return new Place(
+                "in the place of the dead node",
+                List.of(StartOptions.replacing(node.address())),
+                List.of(
+                        "num_tokens: " + node.tokens(),
+                        "# no initial_token; neither this node nor " + node.address() + " among the seeds",
+                        "# in cassandra-rackdc.properties: dc=" + node.datacenter() + ", rack=" + node.rack()),
+                node.tokens(),
+                facts.version());
     }
 
     private List<PlanDue> due(KeyspaceDrafts.Result filled, Set<String> leftBehind) {
         List<PlanDue> due = new ArrayList<>();
-        if (!way.fills()) {
-            due.add(new PlanDue(
-                    "Repair the new node",
-                    "nodetool repair --full",
-                    "Cassandra streamed each range from one replica, which may have missed acknowledged writes"));
-        }
-        for (PlanKeyspace keyspace : filled.keyspaces()) {
-            String command = "nodetool repair --full " + keyspace.keyspace();
-            if (keyspace.treatment() == Treatment.LEAVE_EMPTY) {
-                due.add(new PlanDue("Repair " + keyspace.keyspace(), command, "it is empty on the new node"));
-            } else if (filled.weak().contains(keyspace.keyspace())) {
-                due.add(new PlanDue(
-                        "Repair " + keyspace.keyspace(),
-                        command,
-                        "fewer replicas were merged than its writes at " + keyspace.writes() + " ask for"));
-            } else if (way.fills()
-                    && keyspace.keyspace().equals("system_auth")
-                    && found(PlanFindingCode.SYSTEM_RANGES_LOST)) {
-                due.add(new PlanDue(
-                        "Create the roles anew that are missing, where clients log in",
-                        null,
-                        "the dead node had the only copy of ranges of system_auth; a repair finds no other"));
-            } else if (way.fills()
-                    && keyspace.treatment() == Treatment.STREAM
-                    && (!keyspace.tables().isEmpty() || keyspace.keyspace().equals("system_auth"))) {
-                due.add(new PlanDue(
-                        "Repair " + keyspace.keyspace(),
-                        command,
-                        "Cassandra streamed it from one replica of each range"));
-            }
+        due.addAll(way.due());
+        if (way.movesSstables()) {
+            filled.keyspaces().forEach(keyspace -> due(keyspace, filled).ifPresent(due::add));
         }
         leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
         if (found(PlanFindingCode.SEEDS_NAME_DEAD) || found(PlanFindingCode.NO_SIDECAR)) {
@@ -204,6 +188,31 @@ final class ReplaceDrafter {
                 null,
                 "it must never start again: its ranges belong to the new node, and it lacks what was written since"));
         return List.copyOf(due);
+    }
+
+    private Optional<PlanDue> due(PlanKeyspace keyspace, KeyspaceDrafts.Result filled) {
+        boolean auth = keyspace.keyspace().equals("system_auth");
+        if (keyspace.treatment() == Treatment.LEAVE_EMPTY) {
+            return repair(keyspace, "it is empty on the new node");
+        }
+        if (filled.weak().contains(keyspace.keyspace())) {
+            return repair(keyspace, "fewer replicas were merged than its writes at " + keyspace.writes() + " ask for");
+        }
+        if (auth && found(PlanFindingCode.SYSTEM_RANGES_LOST)) {
+            return Optional.of(new PlanDue(
+                    "Create the roles anew that are missing, where clients log in",
+                    null,
+                    "the dead node had the only copy of ranges of system_auth; a repair finds no other"));
+        }
+        return keyspace.treatment() == Treatment.STREAM
+                        && (auth || !keyspace.tables().isEmpty())
+                ? repair(keyspace, "Cassandra streamed it from one replica of each range")
+                : Optional.empty();
+    }
+
+    private static Optional<PlanDue> repair(PlanKeyspace keyspace, String why) {
+        String name = keyspace.keyspace();
+        return Optional.of(new PlanDue("Repair " + name, "nodetool repair --full " + name, why));
     }
 
     private boolean found(PlanFindingCode code) {

@@ -7,10 +7,9 @@ package io.idaeus.sidecar.plan.draft;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.sidecar.plan.way.JoinWay;
-import io.idaeus.sidecar.plan.way.Standing;
-import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.List;
+import java.util.Optional;
 
 /** A new node takes the place of a dead one. */
 record Replacement(PlanRequest request) implements PlanType {
@@ -37,18 +36,23 @@ record Replacement(PlanRequest request) implements PlanType {
     }
 
     @Override
-    public boolean fills(ClusterNode member) {
+    public String called(String sidecar) {
+        return "the replacement";
+    }
+
+    @Override
+    public Optional<JoinWay> way() {
+        return Optional.of(JoinWay.of(request.way()));
+    }
+
+    @Override
+    public boolean isDestination(ClusterNode member) {
         return false;
     }
 
     @Override
     public Draft draft(ClusterFacts facts, TimeLimit time) {
         return new ReplaceDrafter(request, facts, time).draft();
-    }
-
-    @Override
-    public Standing standing(StepAction step) {
-        return JoinWay.of(request.way()).standing(step);
     }
 
     @Override

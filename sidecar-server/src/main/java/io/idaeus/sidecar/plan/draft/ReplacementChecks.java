@@ -32,7 +32,7 @@ final class ReplacementChecks {
         down();
         seeds();
         address();
-        if (way.fills() && replacement.host().staging().isEmpty()) {
+        if (way.movesSstables() && replacement.host().staging().isEmpty()) {
             findings.add(PlanFindingCode.NO_STAGING, replacement.sidecar(), "its sidecar has no staging root");
         }
         replacement

@@ -83,6 +83,7 @@ final class SourceShares {
         int[] places = chosen.stream()
                 .mapToInt(choice -> held.place(choice.range()))
                 .filter(place -> place >= 0)
+                .distinct()
                 .toArray();
         long sum = 0;
         for (HeldBytes.Table table : held.tables()) {

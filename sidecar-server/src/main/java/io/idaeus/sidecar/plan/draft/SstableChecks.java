@@ -15,6 +15,7 @@ import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class SstableChecks {
     private final ClusterFacts facts;
     private final PlanFindings findings;
     private final Map<FindingCode, Integer> counts = new EnumMap<>(FindingCode.class);
+    private final Set<String> leftBehind = new TreeSet<>();
     // What was not looked at, by the address of the source.
     private final Map<String, Set<String>> unknown = new TreeMap<>();
 
@@ -42,17 +44,14 @@ final class SstableChecks {
         this.findings = findings;
     }
 
-    /** Returns the keyspaces with SSTables that are left behind, because the plan accepts that they cannot be read. */
-    Set<String> run(KeyspaceDrafts.Result filled) {
+    /** Adds what it finds to the findings. */
+    void run(KeyspaceDrafts.Result filled) {
         Map<String, List<PlanRange>> ranges =
                 filled.shares().ranges().stream().collect(Collectors.groupingBy(PlanRange::keyspace));
-        Set<String> leftBehind = new TreeSet<>();
-        for (PlanKeyspace keyspace : filled.keyspaces()) {
-            String name = keyspace.keyspace();
-            if (keyspace.treatment() == Treatment.FILL && keyspace(name, ranges.getOrDefault(name, List.of()))) {
-                leftBehind.add(name);
-            }
-        }
+        filled.keyspaces().stream()
+                .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                .map(PlanKeyspace::keyspace)
+                .forEach(keyspace -> keyspace(keyspace, ranges.getOrDefault(keyspace, List.of())));
         counts.forEach((code, count) -> {
             if (count > MOST) {
                 findings.add(code, "others", "%d more of these, of other tables or sources".formatted(count - MOST));
@@ -62,28 +61,28 @@ final class SstableChecks {
                 PlanFindingCode.SSTABLES_UNKNOWN,
                 address,
                 "its sidecar does not tell what transfers would find at the SSTables of " + Listed.of(tables, NAMED)));
-        return leftBehind;
     }
 
-    private boolean keyspace(String keyspace, List<PlanRange> ranges) {
-        Set<String> sources = ranges.stream()
+    /** The keyspaces with SSTables that are left behind, because the plan accepts that they cannot be read. */
+    Set<String> leftBehind() {
+        return Collections.unmodifiableSet(leftBehind);
+    }
+
+    private void keyspace(String keyspace, List<PlanRange> ranges) {
+        ranges.stream()
                 .flatMap(range -> range.sources().stream())
-                .collect(Collectors.toCollection(TreeSet::new));
-        boolean leftBehind = false;
-        for (String source : sources) {
-            leftBehind |= source(facts.member(source).orElseThrow(), keyspace, ranges);
-        }
-        return leftBehind;
+                .distinct()
+                .sorted()
+                .forEach(source -> source(facts.member(source).orElseThrow(), keyspace, ranges));
     }
 
-    private boolean source(MemberFacts member, String keyspace, List<PlanRange> ranges) {
+    private void source(MemberFacts member, String keyspace, List<PlanRange> ranges) {
         String address = member.node().address();
         HeldBytes held = member.sizes().get(keyspace);
         if (held == null) {
             unknown(address, keyspace);
-            return false;
+            return;
         }
-        boolean leftBehind = false;
         // Few sources have a finding, and a large ring has many ranges.
         TokenRanges requested = null;
         for (HeldBytes.Table table : held.tables()) {
@@ -95,11 +94,10 @@ final class SstableChecks {
             for (SstableFinding each : found) {
                 requested = requested == null ? requested(member.node().hostId(), ranges) : requested;
                 if (concerns(each, requested)) {
-                    leftBehind |= add(address, keyspace + "." + table.name(), each);
+                    add(address, keyspace, table.name(), each);
                 }
             }
         }
-        return leftBehind;
     }
 
     private static TokenRanges requested(String source, List<PlanRange> ranges) {
@@ -125,16 +123,19 @@ final class SstableChecks {
         }
     }
 
-    private boolean add(String address, String table, SstableFinding found) {
-        Optional<FindingCode> code = code(found);
-        if (code.isEmpty()) {
-            unknown(address, table);
-            return false;
-        }
-        if (counts.merge(code.get(), 1, Integer::sum) <= MOST) {
-            findings.add(code.get(), table + " at " + address, LiveSstables.worded(found));
-        }
-        return code.get() == FindingCode.SSTABLE_UNREADABLE && findings.isAccepted(code.get());
+    private void add(String address, String keyspace, String table, SstableFinding found) {
+        String name = keyspace + "." + table;
+        code(found)
+                .ifPresentOrElse(
+                        code -> {
+                            if (counts.merge(code, 1, Integer::sum) <= MOST) {
+                                findings.add(code, name + " at " + address, LiveSstables.worded(found));
+                            }
+                            if (code == FindingCode.SSTABLE_UNREADABLE && findings.isAccepted(code)) {
+                                leftBehind.add(keyspace);
+                            }
+                        },
+                        () -> unknown(address, name));
     }
 
     // A later version may know others.

@@ -26,17 +26,19 @@ final class Treatments {
         this.maxAmplification = maxAmplification;
     }
 
+    /** Whether Idaeus fills a keyspace unless too many bytes would move. */
+    boolean mayFill(KeyspaceFacts keyspace) {
+        return unfilled(keyspace).isEmpty();
+    }
+
     /**
      * @param bytes to move
      * @param bytesNeeded of them, times the copies asked for
      */
     Decision decide(KeyspaceFacts keyspace, long bytes, long bytesNeeded) {
-        if (!way.fills()) {
-            return new Decision(Treatment.STREAM, "Cassandra's own replacement streams every keyspace");
-        }
-        Optional<String> obstacle = obstacle(keyspace);
-        if (obstacle.isPresent()) {
-            return new Decision(way.unfilled(), obstacle.get());
+        Optional<Decision> unfilled = unfilled(keyspace);
+        if (unfilled.isPresent()) {
+            return unfilled.get();
         }
         if (streamsRest() && bytesNeeded > 0 && bytes > maxAmplification * bytesNeeded) {
             String why = String.format(
@@ -47,6 +49,13 @@ final class Treatments {
             return new Decision(Treatment.STREAM, why);
         }
         return new Decision(Treatment.FILL, "whole SSTables, before the node joins");
+    }
+
+    // However large the keyspace is.
+    private Optional<Decision> unfilled(KeyspaceFacts keyspace) {
+        return way.movesSstables()
+                ? obstacle(keyspace).map(why -> new Decision(way.unfilled(), why))
+                : Optional.of(new Decision(Treatment.STREAM, "Cassandra's own replacement streams every keyspace"));
     }
 
     /** The same for a keyspace with ranges that no live replica has: nothing proves that they are complete. */

@@ -21,7 +21,7 @@ final class Busy {
     /** A repair fails when the ring changes, and marks SSTables while they are copied. */
     static Optional<StepOutcome> withRepairs(StepContext context) {
         // A node outside the ring, or one that is starting, has none.
-        List<String> busy = context.views().seen().values().stream()
+        List<String> busy = context.askViews().seen().values().stream()
                 .filter(seen -> seen.view().repairs() > 0)
                 .map(seen -> seen.by().uri() + " (" + seen.view().repairs() + ")")
                 .sorted()

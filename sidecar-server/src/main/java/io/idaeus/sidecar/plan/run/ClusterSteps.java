@@ -59,7 +59,7 @@ final class ClusterSteps {
             return StepOutcome.waiting(
                     Cause.NODE_DOWN, "the node's Cassandra does not answer", "start it again, as it was started");
         }
-        Optional<PlanNode> still = context.dead().filter(dead -> isMember(context.cluster(), dead.hostId()));
+        Optional<PlanNode> still = context.dead().filter(dead -> isMember(context.askCluster(), dead.hostId()));
         if (still.isPresent()) {
             return StepOutcome.waiting(
                     Cause.CLUSTER_CHANGING,

@@ -9,7 +9,7 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.draft.Replaced;
+import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.util.List;
@@ -21,17 +21,15 @@ final class DeadNode {
 
     /** What was seen; empty while it is down, or once another node has taken its place. */
     static Optional<String> answers(PlanRecord plan, SidecarDirectory directory) {
-        return plan.draft()
-                .replaced()
-                .filter(replaced ->
-                        !plan.hasReached(StepAction.AWAIT_NORMAL, replaced.by().sidecar()))
-                .flatMap(replaced -> answers(plan, replaced, directory));
+        PlanNode dead = plan.draft().dead();
+        return dead == null || plan.hasReached(step -> step.action() == StepAction.AWAIT_NORMAL)
+                ? Optional.empty()
+                : answers(plan, dead, directory);
     }
 
-    private static Optional<String> answers(PlanRecord plan, Replaced replaced, SidecarDirectory directory) {
-        PlanNode dead = replaced.dead();
+    private static Optional<String> answers(PlanRecord plan, PlanNode dead, SidecarDirectory directory) {
         Cluster view = PeerCalls.translated(() -> directory.self().client().cluster());
-        Optional<String> risen = answers(dead, view).or(() -> asReplica(plan, replaced, directory, view));
+        Optional<String> risen = answers(dead, view).or(() -> asReplica(plan, dead, directory, view));
         boolean joins = plan.current()
                 .map(index -> plan.draft().steps().get(index).action() == StepAction.JOIN)
                 .orElse(false);
@@ -48,10 +46,12 @@ final class DeadNode {
     // While the new node is pending, the dead one's tokens count as its: the dead node is no member, but still a
     // replica.
     private static Optional<String> asReplica(
-            PlanRecord plan, Replaced replaced, SidecarDirectory directory, Cluster view) {
-        boolean pending = JoinWay.of(plan.draft().request().way()).bootstraps()
-                && plan.hasReached(
-                        step -> step.action().announces(), replaced.by().sidecar());
+            PlanRecord plan, PlanNode dead, SidecarDirectory directory, Cluster view) {
+        boolean bootstraps = PlanType.of(plan.draft().request())
+                .way()
+                .map(JoinWay::bootstraps)
+                .orElse(false);
+        boolean pending = bootstraps && plan.hasReached(step -> step.action().announces());
         if (!pending) {
             return Optional.empty();
         }
@@ -62,9 +62,8 @@ final class DeadNode {
                 .flatMap(keyspace ->
                         PeerCalls.translated(() -> directory.self().client().ring(keyspace)).ranges().stream()
                                 .flatMap(range -> range.replicas().stream())
-                                .filter(replica ->
-                                        replica.hostId().equals(replaced.dead().hostId())
-                                                && replica.status().startsWith("UP"))
+                                .filter(replica -> replica.hostId().equals(dead.hostId())
+                                        && replica.status().startsWith("UP"))
                                 .findFirst()
                                 .map(replica -> found(replica.address(), view)));
     }

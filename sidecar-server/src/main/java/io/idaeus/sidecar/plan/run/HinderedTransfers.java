@@ -8,6 +8,7 @@ import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferWait;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.OneLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,12 +80,9 @@ final class HinderedTransfers {
         if (words.size() == 1) {
             return words.get(0);
         }
-        int more = words.size() - NAMED;
-        return words.stream()
-                        .limit(NAMED)
-                        .map(each -> OneLine.of(each, LONGEST))
-                        .collect(Collectors.joining("; "))
-                + (more > 0 ? "; and " + more + " more transfers" : "");
+        return Listed.clauses(
+                        words.stream().map(each -> OneLine.of(each, LONGEST)).toList(), NAMED)
+                + (words.size() > NAMED ? " transfers" : "");
     }
 
     private static String failure(Transfer transfer) {

@@ -119,7 +119,7 @@ final class JoinSteps {
                 .mapToLong(seen -> seen.view().maxWriteTimeoutMillis())
                 .max()
                 .orElse(0);
-        return afterTimeout(context, timeout, running);
+        return awaitWritesInFlight(context, timeout, running);
     }
 
     /** Whether every node writes to this process since before the delta began. */
@@ -130,23 +130,28 @@ final class JoinSteps {
                 .isPresent();
     }
 
-    private static StepOutcome afterTimeout(StepContext context, long timeout, CassandraProcess running) {
+    private static StepOutcome awaitWritesInFlight(StepContext context, long timeout, CassandraProcess running) {
         Instant now = context.clock().instant();
-        WrittenTo known = context.record().writtenTo();
-        if (known == null || !known.isOf(running)) {
-            WrittenTo written = new WrittenTo(running.startedAt(), now);
-            context.change().accept(step -> step.withWrittenTo(written));
-            return StepOutcome.running(text(written));
-        }
-        return known.since().plusMillis(timeout).isBefore(now)
+        WrittenTo written = writtenTo(context, running, now);
+        String found =
+                "every node writes to the new one, started at " + written.process() + ", since " + written.since();
+        boolean ended = written.since().plusMillis(timeout).isBefore(now);
+        return ended
                 ? StepOutcome.done(
-                        text(known) + "; the longest write timeout, " + timeout + " ms, has passed; Cassandra streamed "
+                        found + "; the longest write timeout, " + timeout + " ms, has passed; Cassandra streamed "
                                 + running.streamedBytes() + " bytes of what was not declared")
-                : StepOutcome.running(text(known));
+                : StepOutcome.running(found);
     }
 
-    private static String text(WrittenTo written) {
-        return "every node writes to the new one, started at " + written.process() + ", since " + written.since();
+    // Known since an earlier attempt, or from now on.
+    private static WrittenTo writtenTo(StepContext context, CassandraProcess running, Instant now) {
+        WrittenTo known = context.record().writtenTo();
+        if (known != null && known.isOf(running)) {
+            return known;
+        }
+        WrittenTo begun = new WrittenTo(running.startedAt(), now);
+        context.change().accept(step -> step.withWrittenTo(begun));
+        return begun;
     }
 
     // For instance: 10.0.0.1 does not know 12 ranges of shop.
@@ -210,7 +215,7 @@ final class JoinSteps {
         if (running.phase() != Phase.NORMAL) {
             return StepOutcome.running("the new node is " + running.mode());
         }
-        List<String> blind = context.views().complete().values().stream()
+        List<String> blind = context.askViews().complete().values().stream()
                 .filter(seen -> !isMember(seen.view(), running))
                 .map(seen -> seen.by().uri())
                 .sorted()
@@ -223,7 +228,7 @@ final class JoinSteps {
 
     /** A node that dies while writes need it. */
     static StepOutcome dead(StepContext context) {
-        SeenReplacement seen = context.seenReplacement();
+        SeenNewcomer seen = context.askAboutNewcomer();
         return StepOutcome.waiting(
                 Cause.NODE_DOWN,
                 "the new node's Cassandra, " + seen.address() + ", does not answer; writes at QUORUM of its ranges fail"

@@ -26,10 +26,10 @@ import java.util.Optional;
 record Members(Map<ClusterNode, ClusterSeen> seen, List<String> unheard) {
     static Members of(StepContext context, CassandraProcess fresh) {
         Optional<String> dead = context.dead().map(PlanNode::hostId);
-        ClusterViews views = context.views();
+        ClusterViews views = context.askViews();
         Map<ClusterNode, ClusterSeen> seen = new LinkedHashMap<>();
         List<String> unheard = new ArrayList<>();
-        for (ClusterNode node : context.cluster().nodes()) {
+        for (ClusterNode node : context.askCluster().nodes()) {
             boolean other = !node.hostId().equals(fresh.hostId()) && !dead.equals(Optional.of(node.hostId()));
             if (!other || !node.liveness().equals("UP")) {
                 continue;

@@ -18,7 +18,7 @@ import java.util.Optional;
 record OwnedNow(String keyspace, TokenRanges planned, TokenRanges found) {
     static OwnedNow of(StepContext context, String keyspace, String hostId) {
         return new OwnedNow(
-                keyspace, parsed(context.owned(keyspace)), parsed(RingLooks.ranges(context.ring(keyspace), hostId)));
+                keyspace, parsed(context.owned(keyspace)), parsed(RingLooks.ranges(context.askRing(keyspace), hostId)));
     }
 
     private static TokenRanges parsed(Collection<String> ranges) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.Problem;
@@ -47,7 +48,7 @@ final class PlanEnd {
         }
         stopTransfersAfter(-1);
         run.release();
-        List<PlanDue> due = Undo.of(plan, replacement(plan));
+        List<PlanDue> due = Undo.of(plan, newcomer -> seen(plan, newcomer));
         run.change(now -> now.ended(PlanState.CANCELLED, null, due, clock.instant()));
         LOG.info("plan {}: CANCELLED", plan.id());
     }
@@ -62,7 +63,7 @@ final class PlanEnd {
                 ProblemType.PLAN_CHANGED.status(),
                 found + "; a node that lives is not replaced",
                 null);
-        List<PlanDue> due = Undo.of(plan, replacement(plan));
+        List<PlanDue> due = Undo.of(plan, newcomer -> seen(plan, newcomer));
         run.change(now -> now.ended(PlanState.FAILED, why, due, clock.instant()));
         LOG.warn("plan {}: FAILED: {}", plan.id(), found);
     }
@@ -75,11 +76,11 @@ final class PlanEnd {
                 .anyMatch(uri -> !uri.equals(plan.coordinator()));
     }
 
-    private Optional<SeenReplacement> replacement(PlanRecord plan) {
+    private Optional<SeenNewcomer> seen(PlanRecord plan, PlanDestination newcomer) {
         try {
-            return plan.draft().replaced().map(replaced -> SeenReplacement.of(plan, replaced, directory));
+            return Optional.of(SeenNewcomer.ask(plan, newcomer, directory));
         } catch (ProblemException e) {
-            LOG.warn("plan {}: nobody tells how the ring sees the replacement: {}", plan.id(), e.getMessage());
+            LOG.warn("plan {}: nobody tells how the ring sees {}: {}", plan.id(), newcomer.sidecar(), e.getMessage());
             return Optional.empty();
         }
     }

@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
@@ -89,31 +88,40 @@ public record PlanRecord(
     /** The step to take next; empty after the last. */
     public Optional<Integer> current() {
         return IntStream.range(0, steps.size())
-                .filter(i -> steps.get(i).state() != PlanStep.State.DONE
-                        && steps.get(i).state() != PlanStep.State.SKIPPED)
+                .filter(i -> !steps.get(i).hasEnded())
                 .boxed()
                 .findFirst();
     }
 
-    /** Whether the step with this action at a destination has ended, or is being taken. */
-    public boolean hasReached(StepAction action, String destination) {
-        return hasReached(step -> step.action() == action, destination);
-    }
-
-    /** Whether one of these steps at a destination has ended, or is being taken. */
-    boolean hasReached(Predicate<PlannedStep> which, String destination) {
+    /** Whether one of these steps has ended, or is being taken. */
+    boolean hasReached(Predicate<PlannedStep> which) {
         return IntStream.range(0, steps.size())
                 .filter(i -> steps.get(i).state() != PlanStep.State.PENDING)
                 .mapToObj(draft.steps()::get)
-                .anyMatch(step -> destination.equals(step.destination()) && which.test(step));
+                .anyMatch(which);
     }
 
-    /** Whether a destination joins the ring, or has joined: from then on the plan only goes forward. */
+    /** The same of the steps at a destination. */
+    boolean hasReached(Predicate<PlannedStep> which, String destination) {
+        return hasReached(step -> destination.equals(step.destination()) && which.test(step));
+    }
+
+    /** Whether every step at a destination has ended. */
+    boolean isDone(String destination) {
+        return IntStream.range(0, steps.size())
+                .filter(i -> destination.equals(draft.steps().get(i).destination()))
+                .allMatch(i -> steps.get(i).hasEnded());
+    }
+
+    /** Whether the node whose turn it is joins the ring, or has joined: from then on the plan only goes forward. */
     public boolean hasJoined() {
-        return draft.destinations().stream()
-                .map(PlanDestination::sidecar)
-                .anyMatch(destination ->
-                        hasReached(StepAction.JOIN, destination) || hasReached(StepAction.AWAIT_NORMAL, destination));
+        Optional<String> turn = current().map(draft.steps()::get).map(PlannedStep::destination);
+        return turn.map(destination -> hasReached(PlanRecord::joins, destination))
+                .orElseGet(() -> hasReached(PlanRecord::joins));
+    }
+
+    private static boolean joins(PlannedStep step) {
+        return step.action() == StepAction.JOIN || step.action() == StepAction.AWAIT_NORMAL;
     }
 
     /** The step with this action at a destination; null for the cluster. */

@@ -4,8 +4,6 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.ClaimRequest;
-import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
@@ -20,7 +18,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,19 +36,18 @@ import org.slf4j.LoggerFactory;
 public final class PlanRun {
     private static final Logger LOG = LoggerFactory.getLogger(PlanRun.class);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
-    private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(20);
 
     private final PlanStore store;
     private final SidecarDirectory directory;
     private final Clock clock;
     private final AuditLog audit;
     private final RingLooks looks;
+    private final DestinationClaims claims;
     private final Defects defects = new Defects();
     private final Semaphore changed = new Semaphore(0);
     private final Set<Consumer<PlanChange>> watchers = new CopyOnWriteArraySet<>();
     private volatile PlanRecord record;
     private volatile boolean stopping;
-    private volatile Instant claimedAt = Instant.EPOCH;
 
     public PlanRun(PlanStore store, SidecarDirectory directory, Clock clock, AuditLog audit, PlanRecord record) {
         this.audit = audit;
@@ -59,6 +55,7 @@ public final class PlanRun {
         this.directory = directory;
         this.clock = clock;
         this.looks = new RingLooks(clock);
+        this.claims = new DestinationClaims(directory, clock);
         this.record = record;
     }
 
@@ -71,13 +68,13 @@ public final class PlanRun {
         PlanRecord before = record;
         PlanRecord next = stored(change.apply(before));
         if (next.state().isFinal() && !before.state().isFinal()) {
-            ended(next);
+            auditEnd(next);
         }
         tell(PlanChange.of(next));
         return next;
     }
 
-    private void ended(PlanRecord plan) {
+    private void auditEnd(PlanRecord plan) {
         Map<String, String> target = new LinkedHashMap<>();
         target.put("id", plan.id());
         target.put("digest", plan.draft().digest());
@@ -115,53 +112,14 @@ public final class PlanRun {
         changed.release();
     }
 
-    /** Claims the destinations, which keep what a sidecar that adopts the plan needs. */
+    /** @throws ProblemException also where a destination does not answer */
     public void claim() {
-        claimedAt = now();
-        PlanRecord plan = record;
-        for (String destination : destinations(plan)) {
-            ClaimRequest request = new ClaimRequest(
-                    plan.draft().digest(), plan.fence(), plan.coordinator(), DraftParts.progress(plan));
-            ClaimsClient claims = directory.at(destination).client().claims();
-            PeerCalls.translated(() -> {
-                // One that has lost its disk gets the draft again.
-                if (!claims.claim(plan.id(), request).draftKept()) {
-                    DraftParts.send(claims, plan);
-                }
-                return true;
-            });
-        }
-    }
-
-    // A sidecar that has adopted the plan is noticed by this, however long a step takes.
-    private void renewClaim() {
-        if (claimedAt.plus(CLAIM_INTERVAL).isBefore(now())) {
-            tryToClaim();
-        }
-    }
-
-    // A destination that does not answer is found by the steps that need it, which say what to do.
-    private void tryToClaim() {
-        try {
-            claim();
-        } catch (ProblemException e) {
-            if (e.type() != ProblemType.PEER_UNREACHABLE) {
-                throw e;
-            }
-            LOG.warn("plan {}: a destination does not answer: {}", record.id(), e.getMessage());
-        }
+        claims.claim(record);
     }
 
     /** Lets the destinations go. One that does not answer keeps its claim. */
     public void release() {
-        PlanRecord plan = record;
-        for (String destination : destinations(plan)) {
-            try {
-                JoinSteps.call(() -> directory.at(destination).client().claims().release(plan.id(), plan.fence()));
-            } catch (ProblemException e) {
-                LOG.warn("plan {}: {} is not released: {}", plan.id(), destination, e.getMessage());
-            }
-        }
+        claims.release(record);
     }
 
     /** Pauses or resumes its transfers as the plan is. */
@@ -193,12 +151,6 @@ public final class PlanRun {
             }
             return null;
         });
-    }
-
-    private static List<String> destinations(PlanRecord plan) {
-        return plan.draft().destinations().stream()
-                .map(PlanDestination::sidecar)
-                .toList();
     }
 
     /** Returns when the plan has ended, or the sidecar stops. */
@@ -238,7 +190,7 @@ public final class PlanRun {
         }
         int index = current.get();
         try {
-            renewClaim();
+            claims.updateIfDue(record);
             Optional<String> risen = DeadNode.answers(record, directory);
             if (risen.isPresent()) {
                 new PlanEnd(this, directory, clock).deadNodeIsBack(risen.get());
@@ -250,7 +202,7 @@ public final class PlanRun {
                 new PlanEnd(this, directory, clock).superseded();
                 return;
             }
-            set(
+            changeStepIfRunning(
                     index,
                     step -> step.waitingFor(
                             Obstacles.cause(e),
@@ -262,7 +214,7 @@ public final class PlanRun {
             if (defect.isNew()) {
                 LOG.error("{}: plan {}: step {} failed", defect.id(), record.id(), index + 1, e);
             }
-            set(
+            changeStepIfRunning(
                     index,
                     step -> step.waitingFor(
                             Cause.INTERNAL,
@@ -274,25 +226,27 @@ public final class PlanRun {
 
     private void take(int index) {
         if (record.steps().get(index).startedAt() == null) {
-            set(index, step -> step.begun(now()));
-            tryToClaim();
+            changeStepIfRunning(index, step -> step.begun(now()));
+            claims.update(record);
             log(index, "begins");
         }
-        StepContext context = new StepContext(record, index, directory, clock, looks, change -> set(index, change));
+        StepContext context =
+                new StepContext(record, index, directory, clock, looks, change -> changeStepIfRunning(index, change));
         StepOutcome outcome = Steps.attempt(context);
         if (outcome instanceof StepOutcome.Done done) {
             if (!done.due().isEmpty()) {
                 change(plan -> plan.withMoreDue(done.due()));
             }
-            set(index, step -> step.done(done.detail(), now()));
+            changeStepIfRunning(index, step -> step.done(done.detail(), now()));
             log(index, "done: " + done.detail());
-            tryToClaim();
+            claims.update(record);
         } else if (outcome instanceof StepOutcome.Back back) {
             goBack(index, back);
         } else if (outcome instanceof StepOutcome.Running running) {
-            set(index, step -> step.running(running.detail(), running.progress()));
+            changeStepIfRunning(index, step -> step.running(running.detail(), running.progress()));
         } else if (outcome instanceof StepOutcome.Waiting waiting) {
-            set(index, step -> step.waitingFor(waiting.cause(), waiting.detail(), waiting.remedy(), now()));
+            changeStepIfRunning(
+                    index, step -> step.waitingFor(waiting.cause(), waiting.detail(), waiting.remedy(), now()));
         }
     }
 
@@ -329,11 +283,16 @@ public final class PlanRun {
         return clock.instant();
     }
 
-    // Steps whose record stays the same are not stored again.
-    private synchronized void set(int index, UnaryOperator<StepRecord> change) {
+    // An attempt may find that the plan was paused or cancelled meanwhile: what it has found counts no more, and the
+    // next
+    // one finds it again.
+    private synchronized void changeStepIfRunning(int index, UnaryOperator<StepRecord> change) {
+        if (record.state() != PlanState.RUNNING) {
+            return;
+        }
         StepRecord before = record.steps().get(index);
         StepRecord after = change.apply(before);
-        if (!after.equals(before) && record.state() == PlanState.RUNNING) {
+        if (!after.equals(before)) {
             tell(new PlanChange(stored(record.withStep(index, after)), index));
         }
     }

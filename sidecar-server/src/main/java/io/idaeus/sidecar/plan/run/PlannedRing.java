@@ -23,30 +23,32 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Looks whether the ring is still the one that a replacement was planned for. */
+/** Looks whether the ring is still the one that a new node was planned for. */
 final class PlannedRing {
     private PlannedRing() {}
 
-    /** Empty where nothing moves, and the dead node is the replica of the ranges of the plan. */
+    /** Empty where nothing moves, and a dead node is the replica of the ranges of the plan. */
     static Optional<StepOutcome> changed(StepContext context) {
-        return context.dead().flatMap(dead -> changed(context, dead));
-    }
-
-    private static Optional<StepOutcome> changed(StepContext context, PlanNode dead) {
-        Cluster view = context.cluster();
+        Cluster view = context.askCluster();
         List<String> found = new ArrayList<>(moving(context, view));
-        for (PlanKeyspace keyspace : context.filled()) {
-            String name = keyspace.keyspace();
-            difference(context.owned(name), context.looks().ranges(view, name, dead.hostId(), context::ring))
-                    .map(difference -> "the dead node's ranges of " + name + " have changed: " + difference)
-                    .ifPresent(found::add);
-        }
+        context.dead().ifPresent(dead -> found.addAll(differences(context, view, dead)));
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(
                         Cause.CLUSTER_CHANGING,
                         String.join("; ", found),
                         "let it end, or undo it; where the ring stays another, cancel the plan and make a new one"));
+    }
+
+    private static List<String> differences(StepContext context, Cluster view, PlanNode dead) {
+        List<String> found = new ArrayList<>();
+        for (PlanKeyspace keyspace : context.filled()) {
+            String name = keyspace.keyspace();
+            difference(context.owned(name), context.looks().ranges(view, name, dead.hostId(), context::askRing))
+                    .map(difference -> "the dead node's ranges of " + name + " have changed: " + difference)
+                    .ifPresent(found::add);
+        }
+        return found;
     }
 
     // From 6.0 on a node outside the ring is known to the others.

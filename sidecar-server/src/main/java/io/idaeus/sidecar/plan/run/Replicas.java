@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  */
 record Replicas(Map<String, String> down, Map<String, String> silent, Map<String, String> sidecars) {
     static Replicas of(StepContext context) {
-        Cluster view = context.cluster();
+        Cluster view = context.askCluster();
         Map<String, String> liveness = view.nodes().stream()
                 .collect(Collectors.toMap(ClusterNode::hostId, ClusterNode::liveness, (one, other) -> one));
         Map<String, String> down = new TreeMap<>();
@@ -85,7 +85,7 @@ record Replicas(Map<String, String> down, Map<String, String> silent, Map<String
                             name,
                             String.valueOf(context.step().destination()),
                             context.owned(name),
-                            context::ring));
+                            context::askRing));
         }
         context.dead().map(PlanNode::hostId).ifPresent(touched::remove);
         if (destination != null) {

@@ -7,12 +7,13 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.RingRange;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,14 +58,22 @@ final class RingLooks {
             Function<String, List<RingRange>> ring) {
         forgetIfChanged(view);
         return replicas.computeIfAbsent(Map.entry(keyspace, destination), key -> {
-            Set<String> wanted = new HashSet<>(owned);
+            // Not as the ring cuts them: a node may own a part of a range in the end.
+            TokenRanges wanted =
+                    TokenRanges.of(owned.stream().map(TokenRange::parse).toList());
             Map<String, String> found = new LinkedHashMap<>();
             ring.apply(keyspace).stream()
-                    .filter(range -> wanted.contains(range.range()))
+                    .filter(range -> overlaps(range, wanted))
                     .flatMap(range -> range.replicas().stream())
                     .forEach(replica -> found.put(replica.hostId(), replica.address()));
             return found;
         });
+    }
+
+    private static boolean overlaps(RingRange range, TokenRanges wanted) {
+        return !TokenRanges.of(TokenRange.parse(range.range()))
+                .intersect(wanted)
+                .isEmpty();
     }
 
     static List<String> ranges(List<RingRange> ring, String hostId) {

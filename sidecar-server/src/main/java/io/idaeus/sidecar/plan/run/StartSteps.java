@@ -45,20 +45,8 @@ final class StartSteps {
         PlanStart start = start(context.plan().draft(), context.step());
         Host host = PeerCalls.translated(() -> context.destination().client().host());
         CassandraProcess running = host.cassandra();
-        if (running == null && isLost(context)) {
-            return JoinSteps.dead(context);
-        }
-        if (running == null && wanted == Phase.SURVEY) {
-            // Cassandra ends by itself while another node joins, leaves or moves.
-            Optional<StepOutcome> changed = PlannedRing.changed(context);
-            if (changed.isPresent()) {
-                return changed.get();
-            }
-        }
         if (running == null) {
-            return host.lifecycle()
-                    ? restart(context, start, JMX_BOUND)
-                    : ask(context, "its Cassandra does not answer");
+            return notRunning(context, host, wanted, start);
         }
         if (wanted == Phase.SURVEY && hasReplaced(context, running)) {
             return StepOutcome.done("Cassandra was started without write survey, and has joined: reads at ONE that it"
@@ -66,9 +54,9 @@ final class StartSteps {
         }
         List<String> wrong = wrong(running, start);
         if (wrong.isEmpty()) {
-            return standing(context, running, wanted, start);
+            return startedAsPlanned(context, running, wanted, start);
         }
-        if (isPast(running, wanted)) {
+        if (isFromLaterStart(running, wanted)) {
             return StepOutcome.done("the node is past this start: " + running.phase());
         }
         if (wanted != Phase.NORMAL && WrongStart.joins(running)) {
@@ -84,7 +72,19 @@ final class StartSteps {
         return host.lifecycle() ? restart(context, start, START_BOUND) : ask(context, String.join("; ", wrong));
     }
 
-    private static StepOutcome standing(StepContext context, CassandraProcess running, Phase wanted, PlanStart start) {
+    private static StepOutcome notRunning(StepContext context, Host host, Phase wanted, PlanStart start) {
+        if (isLost(context)) {
+            return JoinSteps.dead(context);
+        }
+        // Cassandra ends by itself while another node joins, leaves or moves.
+        Optional<StepOutcome> changed = wanted == Phase.SURVEY ? PlannedRing.changed(context) : Optional.empty();
+        return changed.orElseGet(() ->
+                host.lifecycle() ? restart(context, start, JMX_BOUND) : ask(context, "its Cassandra does not answer"));
+    }
+
+    // It runs with the options of the start. Done once it stands where they lead to.
+    private static StepOutcome startedAsPlanned(
+            StepContext context, CassandraProcess running, Phase wanted, PlanStart start) {
         List<String> misplaced = misplaced(context, running, start);
         if (!misplaced.isEmpty()) {
             return StepOutcome.waiting(
@@ -104,7 +104,7 @@ final class StartSteps {
                         "Cassandra is outside the ring, and has not heard of the schema yet: " + unknown);
             }
         }
-        if (running.phase() == wanted || isPast(running, wanted)) {
+        if (running.phase() == wanted || isFromLaterStart(running, wanted)) {
             return StepOutcome.done("Cassandra " + running.version() + " runs as " + running.mode() + ", started at "
                     + running.startedAt());
         }
@@ -133,7 +133,7 @@ final class StartSteps {
         if (context.step().action() != StepAction.START_IN_SURVEY) {
             return false;
         }
-        SeenReplacement seen = context.seenReplacement();
+        SeenNewcomer seen = context.askAboutNewcomer();
         return seen.pending() && !seen.up();
     }
 
@@ -141,8 +141,8 @@ final class StartSteps {
         return running.phase() == Phase.NORMAL && context.replaces(running);
     }
 
-    // A start that came after the one of this step.
-    private static boolean isPast(CassandraProcess running, Phase wanted) {
+    // The start in survey was made while the plan waited for the one outside the ring.
+    private static boolean isFromLaterStart(CassandraProcess running, Phase wanted) {
         return wanted == Phase.NOT_JOINED && running.phase() == Phase.SURVEY;
     }
 

@@ -17,7 +17,6 @@ import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.PlanType;
-import io.idaeus.sidecar.plan.draft.Replaced;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.Standing;
 import io.idaeus.sidecar.plan.way.StartOptions;
@@ -36,7 +35,7 @@ import java.util.function.UnaryOperator;
  * What a step may use.
  *
  * @param index of the step
- * @param change changes and stores the step's record, at once
+ * @param change changes and stores the step's record, at once; does nothing once the plan is paused or ends
  */
 record StepContext(
         PlanRecord plan,
@@ -84,10 +83,7 @@ record StepContext(
 
     /** The node whose place the destination takes; empty where it takes none. */
     Optional<PlanNode> dead() {
-        return plan.draft()
-                .replaced()
-                .filter(replaced -> replaced.by().sidecar().equals(step().destination()))
-                .map(Replaced::dead);
+        return Optional.ofNullable(plan.draft().dead());
     }
 
     /** Whether Cassandra was started to take the place of the dead node. */
@@ -98,10 +94,9 @@ record StepContext(
                 .isPresent();
     }
 
-    /** @throws IllegalStateException where the destination takes nobody's place */
-    SeenReplacement seenReplacement() {
-        PlanNode dead = dead().orElseThrow(() -> new IllegalStateException(step() + " replaces no node"));
-        return SeenReplacement.of(plan, new Replaced(dead, planned()), directory);
+    /** Asks how this sidecar's node sees the destination, which is a new node. */
+    SeenNewcomer askAboutNewcomer() {
+        return SeenNewcomer.ask(plan, planned(), directory);
     }
 
     ClaimedStep claimed() {
@@ -137,15 +132,15 @@ record StepContext(
         return found;
     }
 
-    /** The ring of a keyspace as this sidecar's node sees it. A large one takes seconds: see {@link #looks}. */
-    List<RingRange> ring(String keyspace) {
+    /** Asks for the ring of a keyspace, as this sidecar's node sees it. A large one takes seconds: see {@link #looks}. */
+    List<RingRange> askRing(String keyspace) {
         return PeerCalls.translated(() -> directory.self().client().ring(keyspace))
                 .ranges();
     }
 
-    /** The cluster as each node sees it whose sidecar answers. */
-    ClusterViews views() {
-        return directory.views(cluster().nodes(), named());
+    /** Asks every node whose sidecar answers how it sees the cluster. */
+    ClusterViews askViews() {
+        return directory.views(askCluster().nodes(), named());
     }
 
     private List<String> named() {
@@ -158,8 +153,8 @@ record StepContext(
         return named;
     }
 
-    /** The cluster as this sidecar's node sees it. */
-    Cluster cluster() {
+    /** Asks this sidecar's node how it sees the cluster. */
+    Cluster askCluster() {
         return PeerCalls.translated(() -> directory.self().client().cluster());
     }
 }

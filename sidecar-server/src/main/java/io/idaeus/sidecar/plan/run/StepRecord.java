@@ -50,6 +50,10 @@ public record StepRecord(
         again = again == null ? Set.of() : Set.copyOf(again);
     }
 
+    boolean hasEnded() {
+        return state == PlanStep.State.DONE || state == PlanStep.State.SKIPPED;
+    }
+
     StepRecord begun(Instant now) {
         return with(step -> step.state(PlanStep.State.RUNNING)
                 .detail(null)

@@ -26,6 +26,8 @@ import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,17 +51,18 @@ final class TransferSteps {
     private final StepContext context;
     private final String name;
     private final List<Phase> phases;
-    private final List<String> since;
+    private final List<String> earlierTransfers;
     private final boolean patient;
     private final SidecarClient destination;
     private final Replicas replicas;
     private final FillSources sources;
 
-    private TransferSteps(StepContext context, String name, List<Phase> phases, List<String> since, boolean patient) {
+    private TransferSteps(
+            StepContext context, String name, List<Phase> phases, List<String> earlierTransfers, boolean patient) {
         this.context = context;
         this.name = name;
         this.phases = phases;
-        this.since = since;
+        this.earlierTransfers = earlierTransfers;
         this.patient = patient;
         this.destination = context.destination().client();
         this.replicas = Replicas.of(context);
@@ -73,10 +76,10 @@ final class TransferSteps {
 
     /** Moves what was written since the fill. Does not pause: writers, or readers, wait for its end. */
     static TransferSteps delta(StepContext context) {
-        List<String> earlier = context.transfersOf(StepAction.FILL).values().stream()
+        List<String> fills = context.transfersOf(StepAction.FILL).values().stream()
                 .flatMap(List::stream)
                 .toList();
-        return new TransferSteps(context, "delta", TransferTerms.delta(request(context)), earlier, false);
+        return new TransferSteps(context, "delta", TransferTerms.delta(request(context)), fills, false);
     }
 
     private static PlanRequest request(StepContext context) {
@@ -84,10 +87,9 @@ final class TransferSteps {
     }
 
     StepOutcome run() {
-        List<Transfer> known = new ArrayList<>();
-        concerned().forEach(keyspace -> last(keyspace).ifPresent(known::add));
+        Map<String, Transfer> last = askForLast();
         if (isToPause()) {
-            running(known)
+            running(last.values())
                     .forEach(transfer ->
                             destination.claims().pauseTransfer(context.plan().id(), transfer.id()));
             return StepOutcome.waiting(
@@ -96,12 +98,12 @@ final class TransferSteps {
                     "start them; after " + PATIENCE.toMinutes()
                             + " minutes the plan goes on without them where other sources are enough");
         }
-        resume(known);
+        last.replaceAll((keyspace, transfer) -> resumed(transfer));
         List<Transfer> transfers = new ArrayList<>();
         for (String keyspace : concerned()) {
-            Optional<Transfer> last = last(keyspace);
-            if (last.isPresent() && !isToRepeat(last.get(), keyspace)) {
-                transfers.add(last.get());
+            Transfer known = last.get(keyspace);
+            if (known != null && !isToRepeat(known, keyspace)) {
+                transfers.add(known);
                 continue;
             }
             Optional<List<SourceRef>> from = sources.of(keyspace);
@@ -121,11 +123,16 @@ final class TransferSteps {
                 .toList();
     }
 
-    private Optional<Transfer> last(String keyspace) {
-        List<String> ids = context.record().transfers().getOrDefault(keyspace, List.of());
-        return ids.isEmpty()
-                ? Optional.empty()
-                : Optional.of(destination.claims().transfer(context.plan().id(), ids.get(ids.size() - 1)));
+    // By keyspace, of those that have one.
+    private Map<String, Transfer> askForLast() {
+        Map<String, Transfer> last = new LinkedHashMap<>();
+        for (String keyspace : concerned()) {
+            List<String> ids = context.record().transfers().getOrDefault(keyspace, List.of());
+            if (!ids.isEmpty()) {
+                last.put(keyspace, destination.claims().transfer(context.plan().id(), ids.get(ids.size() - 1)));
+            }
+        }
+        return last;
     }
 
     private boolean isToPause() {
@@ -144,16 +151,15 @@ final class TransferSteps {
         return patient && now.isBefore(downSince.plus(PATIENCE));
     }
 
-    // Those that this step paused: an operator pauses the plan, not one of its transfers.
-    private void resume(List<Transfer> transfers) {
-        running(transfers).stream()
-                .filter(transfer ->
-                        transfer.waiting() != null && transfer.waiting().cause() == TransferWait.Cause.OPERATOR)
-                .forEach(transfer ->
-                        destination.claims().resumeTransfer(context.plan().id(), transfer.id()));
+    // Where this step paused it: an operator pauses the plan, not one of its transfers.
+    private Transfer resumed(Transfer transfer) {
+        TransferWait waiting = transfer.waiting();
+        boolean paused =
+                !transfer.state().isFinal() && waiting != null && waiting.cause() == TransferWait.Cause.OPERATOR;
+        return paused ? destination.claims().resumeTransfer(context.plan().id(), transfer.id()) : transfer;
     }
 
-    private static List<Transfer> running(List<Transfer> transfers) {
+    private static List<Transfer> running(Collection<Transfer> transfers) {
         return transfers.stream()
                 .filter(transfer -> !transfer.state().isFinal())
                 .toList();
@@ -233,7 +239,7 @@ final class TransferSteps {
 
     private Transfer begin(String keyspace, List<SourceRef> from) {
         List<String> earlier = context.record().transfers().getOrDefault(keyspace, List.of());
-        List<String> all = new ArrayList<>(since);
+        List<String> all = new ArrayList<>(earlierTransfers);
         all.addAll(earlier);
         // A delta of an earlier moment does not count.
         String moment = context.recordOf(StepAction.AWAIT_SURVEY)

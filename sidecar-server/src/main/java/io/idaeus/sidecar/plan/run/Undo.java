@@ -6,52 +6,68 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
+import io.idaeus.sidecar.plan.draft.PlanType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** What is left to undo of a plan that ends before JOIN. */
+/** What is left to undo of a plan that ends before its new nodes have joined. */
 final class Undo {
-    private Undo() {}
+    private final PlanRecord plan;
+    private final PlanDestination newcomer;
+    private final Optional<SeenNewcomer> seen;
 
-    /** @param seen the replacement, if the coordinator's node answers */
-    static List<PlanDue> of(PlanRecord plan, Optional<SeenReplacement> seen) {
+    private Undo(PlanRecord plan, PlanDestination newcomer, Optional<SeenNewcomer> seen) {
+        this.plan = plan;
+        this.newcomer = newcomer;
+        this.seen = seen;
+    }
+
+    /** @param seen each new node, if the coordinator's node answers */
+    static List<PlanDue> of(PlanRecord plan, Function<PlanDestination, Optional<SeenNewcomer>> seen) {
         if (plan.approvedAt() == null) {
             return List.of();
         }
-        return plan.draft()
-                .replaced()
-                .map(replaced -> of(plan, replaced.by(), seen))
-                .orElse(List.of());
+        return plan.draft().newcomers().stream()
+                .filter(newcomer -> !plan.isDone(newcomer.sidecar()))
+                .flatMap(newcomer -> new Undo(plan, newcomer, seen.apply(newcomer)).due().stream())
+                .toList();
     }
 
-    private static List<PlanDue> of(PlanRecord plan, PlanDestination replacement, Optional<SeenReplacement> seen) {
-        if (seen.map(SeenReplacement::member).orElse(false)) {
+    private List<PlanDue> due() {
+        if (seen.map(SeenNewcomer::member).orElse(false)) {
             return List.of(new PlanDue(
                     "Repair the new node",
                     "nodetool repair --full",
                     "it has joined, and lacks what the plan did not bring"));
         }
+        String name = PlanType.of(plan.draft().request()).called(newcomer.sidecar());
         List<PlanDue> due = new ArrayList<>();
-        boolean started = plan.hasReached(step -> step.start() != null, replacement.sidecar());
-        boolean epochs = plan.draft().cluster().epoch() != null;
-        // From 6.0 on a node outside the ring is registered with the cluster, too.
-        boolean known = seen.map(SeenReplacement::pending).orElse(false)
-                || plan.hasReached(step -> step.action().announces(), replacement.sidecar())
-                || (epochs && started);
-        if (started) {
+        if (isStarted()) {
             due.add(new PlanDue(
-                    "Stop the replacement's Cassandra, and empty its data directories",
+                    "Stop " + name + "'s Cassandra, and empty its data directories",
                     null,
                     "it holds a part of the data; started again, it could join with it"));
         }
-        if (known) {
+        if (isKnown()) {
             due.add(new PlanDue(
-                    "Remove the replacement from the ring",
-                    seen.map(each -> each.removal(plan))
-                            .orElseGet(() -> SeenReplacement.likelyRemoval(plan, replacement)),
+                    "Remove " + name + " from the ring",
+                    seen.map(each -> each.removal(plan)).orElseGet(() -> SeenNewcomer.likelyRemoval(plan, newcomer)),
                     "until then, writes at QUORUM of its ranges fail, and no other node can join"));
         }
-        return List.copyOf(due);
+        return due;
+    }
+
+    private boolean isStarted() {
+        return plan.hasReached(step -> step.start() != null, newcomer.sidecar());
+    }
+
+    // By the other nodes. From 6.0 on a node outside the ring is registered with the cluster, too.
+    private boolean isKnown() {
+        boolean epochs = plan.draft().cluster().epoch() != null;
+        return seen.map(SeenNewcomer::pending).orElse(false)
+                || plan.hasReached(step -> step.action().announces(), newcomer.sidecar())
+                || (epochs && isStarted());
     }
 }

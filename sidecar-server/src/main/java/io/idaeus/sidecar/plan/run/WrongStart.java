@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Notices a replacement whose Cassandra was started with other options than the step wants, by hand or by a supervisor. */
+/** Notices a new node whose Cassandra was started with other options than the step wants, by hand or by a supervisor. */
 final class WrongStart {
     private WrongStart() {}
 
@@ -100,7 +100,7 @@ final class WrongStart {
         try {
             return running(context);
         } catch (ProblemException e) {
-            if (context.seenReplacement().up()) {
+            if (context.askAboutNewcomer().up()) {
                 throw e;
             }
             return Optional.empty();

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanVisibility;
@@ -12,11 +13,11 @@ import java.util.List;
 /** Cassandra's own replacement: it streams everything, and Idaeus says what to do. */
 record BootstrapJoin() implements JoinWay {
     @Override
-    public List<PlanStart> starts(DeadPlace place) {
-        List<String> replacing = List.of(StartOptions.replacing(place.address()), StartOptions.BOOTSTRAP);
+    public List<PlanStart> starts(Place place) {
+        List<String> joining = place.joining(StartOptions.BOOTSTRAP);
         return List.of(
-                new PlanStart("in the place of the dead node", replacing, place.yaml(), List.of(), place.tokens()),
-                new PlanStart("plainly", List.of(), place.yaml(), replacing, place.tokens()));
+                new PlanStart(place.name(), joining, place.yaml(), List.of(), place.tokens()),
+                new PlanStart("plainly", List.of(), place.yaml(), joining, place.tokens()));
     }
 
     @Override
@@ -51,8 +52,16 @@ record BootstrapJoin() implements JoinWay {
     }
 
     @Override
-    public boolean fills() {
+    public boolean movesSstables() {
         return false;
+    }
+
+    @Override
+    public List<PlanDue> due() {
+        return List.of(new PlanDue(
+                "Repair the new node",
+                "nodetool repair --full",
+                "Cassandra streamed each range from one replica, which may have missed acknowledged writes"));
     }
 
     @Override

@@ -12,14 +12,9 @@ import java.util.List;
 /** The node is filled outside the ring, joins at once, and gets what it missed while it is read already. */
 record DirectJoin() implements JoinWay {
     @Override
-    public List<PlanStart> starts(DeadPlace place) {
+    public List<PlanStart> starts(Place place) {
         return Starts.outsideFirst(
-                place,
-                "in the place of the dead node",
-                List.of(
-                        StartOptions.replacing(place.address()),
-                        StartOptions.ALLOW_UNSAFE_REPLACE,
-                        StartOptions.NO_BOOTSTRAP));
+                place, place.name(), place.joining(StartOptions.ALLOW_UNSAFE_REPLACE, StartOptions.NO_BOOTSTRAP));
     }
 
     @Override
@@ -64,7 +59,7 @@ record DirectJoin() implements JoinWay {
     }
 
     @Override
-    public boolean fills() {
+    public boolean movesSstables() {
         return true;
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanVisibility;
@@ -11,7 +12,7 @@ import io.idaeus.api.PlanWay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a new node takes the place of a dead one: how it is started, what is done when, and what clients see meanwhile. */
+/** How a new node joins the ring: how it is started, what is done when, and what clients see meanwhile. */
 public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
     /** @param way as a request names it; null for the safest */
     static JoinWay of(@Nullable PlanWay way) {
@@ -23,7 +24,7 @@ public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
     }
 
     /** How Cassandra is started, in this order. */
-    List<PlanStart> starts(DeadPlace place);
+    List<PlanStart> starts(Place place);
 
     /**
      * What is done with the new node, in this order.
@@ -32,7 +33,7 @@ public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
      */
     List<PlannedStep> steps(String destination);
 
-    /** What clients see of the ranges concerned, step by step. */
+    /** What clients see of the ranges concerned, step by step, where the node takes the place of a dead one. */
     List<PlanVisibility> visibility();
 
     /** Where the node stands while the step is taken. */
@@ -42,9 +43,14 @@ public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
     int waits();
 
     /** Whether Idaeus moves anything; otherwise Cassandra streams it all. */
-    boolean fills();
+    boolean movesSstables();
 
-    /** What becomes of a keyspace that is not filled. */
+    /** What is left to do because of the way, besides what keyspaces ask for. */
+    default List<PlanDue> due() {
+        return List.of();
+    }
+
+    /** What becomes of a keyspace that Idaeus does not move. */
     Treatment unfilled();
 
     /** Whether Cassandra bootstraps the node, which repairs the state of Paxos from 4.1 on. */

@@ -6,21 +6,20 @@ package io.idaeus.sidecar.plan.way;
 
 import io.idaeus.api.PlanVisibility;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** What reads and writes see at each consistency level, with three replicas. */
 public final class Levels {
-    private static final String BEFORE = "as before";
-    static final String RIGHT = "complete";
-    static final String MISSES = "may miss rows";
-    private static final String FAIL = "fail";
-    private static final String PENDING = "need the new node";
-    private static final String ONE_MORE = "need one more";
+    public static final String BEFORE = "as before";
+    public static final String RIGHT = "complete";
+    public static final String MISSES = "may miss rows";
+    public static final String FAIL = "fail";
+    public static final String PENDING = "need the new node";
+    public static final String ONE_MORE = "need one more";
 
     private Levels() {}
 
-    static Map<String, String> of(String one, String localQuorum, String quorum, String all) {
+    public static Map<String, String> of(String one, String localQuorum, String quorum, String all) {
         Map<String, String> levels = new LinkedHashMap<>();
         levels.put("ONE", one);
         levels.put("LOCAL_QUORUM", localQuorum);
@@ -47,24 +46,8 @@ public final class Levels {
                         + " back or removed.");
     }
 
-    static PlanVisibility afterwards() {
+    /** The last that clients see, however the node got what it owns. */
+    public static PlanVisibility afterwards() {
         return new PlanVisibility("afterwards", of(BEFORE, RIGHT, RIGHT, RIGHT), of(RIGHT, RIGHT, RIGHT, RIGHT), null);
-    }
-
-    /** While a data centre is filled from another one. */
-    public static List<PlanVisibility> rebuilding() {
-        Map<String, String> writes = of(RIGHT, RIGHT, RIGHT, RIGHT);
-        return List.of(
-                new PlanVisibility(
-                        "until the last FILL, in the new data centre",
-                        of(MISSES, MISSES, MISSES, RIGHT),
-                        writes,
-                        "Keep clients in the data centre that is the source, at LOCAL_* levels."),
-                new PlanVisibility(
-                        "until the last FILL, in the data centre of the sources",
-                        of(MISSES, RIGHT, MISSES, RIGHT),
-                        writes,
-                        "ONE and QUORUM may be answered from the data centre that is filled."),
-                afterwards());
     }
 }

@@ -16,7 +16,7 @@ final class Starts {
     private Starts() {}
 
     /** Outside the ring, then with the options that let it join, then without any. */
-    static List<PlanStart> outsideFirst(DeadPlace place, String name, List<String> joining) {
+    static List<PlanStart> outsideFirst(Place place, String name, List<String> joining) {
         List<String> all = new ArrayList<>(joining);
         all.add(StartOptions.OUTSIDE);
         return List.of(

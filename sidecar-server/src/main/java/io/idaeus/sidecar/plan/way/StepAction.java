@@ -11,15 +11,15 @@ import java.util.Set;
 /** What a step does, and how an operator reads it. */
 public enum StepAction {
     CHECK(PlanStep.Kind.CHECK, "Check that the cluster is as planned"),
-    START_WITHOUT_JOINING(PlanStep.Kind.OPERATOR, "Start the replacement without joining"),
+    START_WITHOUT_JOINING(PlanStep.Kind.OPERATOR, "Start %s without joining"),
     FILL(PlanStep.Kind.FILL, "Fill the node"),
     DECLARE(PlanStep.Kind.DECLARE, "Declare what Cassandra need not stream"),
-    START_IN_SURVEY(PlanStep.Kind.OPERATOR, "Restart the replacement in write survey"),
-    AWAIT_SURVEY(PlanStep.Kind.AWAIT, "Wait until every node writes to the replacement"),
+    START_IN_SURVEY(PlanStep.Kind.OPERATOR, "Restart %s in write survey"),
+    AWAIT_SURVEY(PlanStep.Kind.AWAIT, "Wait until every node writes to %s"),
     DELTA(PlanStep.Kind.DELTA, "Bring over what was written since"),
     JOIN(PlanStep.Kind.JOIN, "Join the ring"),
-    START_REPLACING(PlanStep.Kind.OPERATOR, "Restart the replacement in the place of the dead node"),
-    START_BOOTSTRAP(PlanStep.Kind.OPERATOR, "Start the replacement with Cassandra's own streaming"),
+    START_REPLACING(PlanStep.Kind.OPERATOR, "Restart %s in the place of the dead node"),
+    START_BOOTSTRAP(PlanStep.Kind.OPERATOR, "Start %s with Cassandra's own streaming"),
     AWAIT_NORMAL(PlanStep.Kind.AWAIT, "Wait until every node reads from the new node"),
     VERIFY(PlanStep.Kind.VERIFY, "Verify the ring and what was imported"),
     START_PLAINLY(PlanStep.Kind.OPERATOR, "Restart without the options of the plan"),
@@ -29,6 +29,7 @@ public enum StepAction {
     private static final Set<StepAction> ANNOUNCING = EnumSet.of(START_IN_SURVEY, START_REPLACING, START_BOOTSTRAP);
 
     private final PlanStep.Kind kind;
+    // The new node as %s.
     private final String title;
 
     StepAction(PlanStep.Kind kind, String title) {
@@ -40,8 +41,9 @@ public enum StepAction {
         return kind;
     }
 
-    public String title() {
-        return title;
+    /** @param newcomer what the kind of the plan calls the new node */
+    public String title(String newcomer) {
+        return title.replace("%s", newcomer);
     }
 
     /** Whether Cassandra, started so, tells the other nodes that it joins. */

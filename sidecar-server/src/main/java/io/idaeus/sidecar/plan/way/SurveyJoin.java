@@ -13,13 +13,12 @@ import java.util.List;
 /** The node is filled outside the ring, gets writes that nobody reads, gets what it missed, and joins. */
 record SurveyJoin() implements JoinWay {
     @Override
-    public List<PlanStart> starts(DeadPlace place) {
-        List<String> replacing = new ArrayList<>(
-                List.of(StartOptions.replacing(place.address()), StartOptions.SURVEY, StartOptions.BOOTSTRAP));
+    public List<PlanStart> starts(Place place) {
+        List<String> joining = new ArrayList<>(place.joining(StartOptions.SURVEY, StartOptions.BOOTSTRAP));
         if (place.version().isAtLeast(5, 0)) {
-            replacing.add(StartOptions.KEEP_PROGRESS);
+            joining.add(StartOptions.KEEP_PROGRESS);
         }
-        return Starts.outsideFirst(place, "in write survey", replacing);
+        return Starts.outsideFirst(place, "in write survey", joining);
     }
 
     @Override
@@ -59,7 +58,7 @@ record SurveyJoin() implements JoinWay {
     }
 
     @Override
-    public boolean fills() {
+    public boolean movesSstables() {
         return true;
     }
 

@@ -82,4 +82,10 @@ class RingLooksTest {
         looks.replicas(view, "shop", "http://d:1", List.of("2:1"), this::ring);
         assertThat(read).isEqualTo(2);
     }
+
+    @Test
+    void replicasOfAPartOfARangeAreThoseOfTheRange() {
+        assertThat(looks.replicas(view("s", FIRST, SECOND), "shop", "http://d:1", List.of("5:9"), this::ring))
+                .containsOnlyKeys("a");
+    }
 }

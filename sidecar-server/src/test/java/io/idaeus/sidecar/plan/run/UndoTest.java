@@ -6,17 +6,22 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
+import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.RingFixture;
+import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class UndoTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final String ASSASSINATE = "nodetool assassinate 10.0.9.9";
+    private static final String SECOND = "http://10.0.9.10:9043";
     private static final String ABORT = "nodetool abortbootstrap --ip 10.0.9.9";
 
     private static PlanRecord plan(String version, PlanWay way) {
@@ -47,22 +53,30 @@ class UndoTest {
     }
 
     private static PlanRecord at(PlanRecord plan, StepAction action) {
+        return at(plan, step -> step.action() == action);
+    }
+
+    private static PlanRecord at(PlanRecord plan, Predicate<PlannedStep> which) {
         PlanRecord next = plan;
         for (int i = 0; i < plan.steps().size(); i++) {
-            if (plan.draft().steps().get(i).action() == action) {
+            if (which.test(plan.draft().steps().get(i))) {
                 return next.withStep(i, StepRecord.PENDING.begun(NOW));
             }
             next = next.withStep(i, StepRecord.PENDING.done("", NOW));
         }
-        throw new IllegalArgumentException(action + " is not in " + plan.draft().steps());
+        throw new IllegalArgumentException("no such step in " + plan.draft().steps());
     }
 
-    private static Optional<SeenReplacement> seen(boolean pending, boolean member) {
-        return Optional.of(new SeenReplacement("10.0.9.9", pending, member, true));
+    private static Optional<SeenNewcomer> seen(boolean pending, boolean member) {
+        return Optional.of(new SeenNewcomer("10.0.9.9", pending, member, true));
     }
 
-    private static List<String> commands(PlanRecord plan, Optional<SeenReplacement> seen) {
-        return Undo.of(plan, seen).stream()
+    private static List<PlanDue> undo(PlanRecord plan, Optional<SeenNewcomer> seen) {
+        return Undo.of(plan, newcomer -> seen);
+    }
+
+    private static List<String> commands(PlanRecord plan, Optional<SeenNewcomer> seen) {
+        return undo(plan, seen).stream()
                 .map(PlanDue::command)
                 .map(String::valueOf)
                 .toList();
@@ -71,14 +85,14 @@ class UndoTest {
     @Test
     void nothingIsLeftOfAPlanWhoseReplacementHasNotStarted() {
         PlanRecord plan = plan("5.0.9", PlanWay.SURVEY);
-        assertThat(Undo.of(plan, seen(false, false))).isEmpty();
-        assertThat(Undo.of(at(plan, StepAction.CHECK), Optional.empty())).isEmpty();
+        assertThat(undo(plan, seen(false, false))).isEmpty();
+        assertThat(undo(at(plan, StepAction.CHECK), Optional.empty())).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"START_WITHOUT_JOINING", "FILL", "DECLARE"})
     void outsideTheRingItIsStoppedAndWiped(StepAction action) {
-        assertThat(Undo.of(at(plan("5.0.9", PlanWay.SURVEY), action), seen(false, false)))
+        assertThat(undo(at(plan("5.0.9", PlanWay.SURVEY), action), seen(false, false)))
                 .singleElement()
                 .satisfies(due -> assertThat(due.what()).contains("Stop", "empty its data directories"));
     }
@@ -116,5 +130,58 @@ class UndoTest {
     void cassandrasOwnBootstrapIsEndedAsASurveyIs() {
         assertThat(commands(at(plan("5.0.9", PlanWay.BOOTSTRAP), StepAction.START_BOOTSTRAP), seen(true, false)))
                 .containsExactly("null", ASSASSINATE);
+    }
+
+    @Test
+    void aNodeThatIsDoneIsLeftWhileAnotherIsUndone() {
+        PlanRecord plan = withSecond(plan("5.0.9", PlanWay.SURVEY));
+        PlanRecord second = at(plan, step -> step.is(StepAction.START_WITHOUT_JOINING, SECOND));
+
+        assertThat(Undo.of(second, newcomer -> seen(false, newcomer.sidecar().equals(RingFixture.NEW))))
+                .extracting(PlanDue::what)
+                .containsExactly("Stop the replacement's Cassandra, and empty its data directories");
+    }
+
+    /** Until the second joins, too. */
+    @Test
+    void aPlanIsCancelledWhileNoneOfItsNodesIsJoining() {
+        PlanRecord plan = withSecond(plan("5.0.9", PlanWay.SURVEY));
+
+        assertThat(at(plan, step -> step.is(StepAction.DELTA, RingFixture.NEW)).hasJoined())
+                .isFalse();
+        assertThat(at(plan, step -> step.is(StepAction.JOIN, RingFixture.NEW)).hasJoined())
+                .isTrue();
+        assertThat(at(plan, step -> step.is(StepAction.CLEANUP, RingFixture.NEW))
+                        .hasJoined())
+                .isTrue();
+        assertThat(at(plan, step -> step.is(StepAction.FILL, SECOND)).hasJoined())
+                .isFalse();
+        assertThat(at(plan, step -> step.is(StepAction.JOIN, SECOND)).hasJoined())
+                .isTrue();
+    }
+
+    // As a kind of plan would have it that brings two nodes, one after the other.
+    private static PlanRecord withSecond(PlanRecord plan) {
+        Draft draft = plan.draft();
+        PlanDestination first = draft.destinations().get(0);
+        PlanDestination second = new PlanDestination(
+                SECOND,
+                null,
+                null,
+                first.datacenter(),
+                first.rack(),
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                first.starts(),
+                first.lifecycle());
+        Stream<PlannedStep> more = draft.steps().stream()
+                .filter(step -> step.destination() != null)
+                .map(step -> new PlannedStep(step.action(), SECOND, step.start()));
+        Draft both = draft.withDestinations(List.of(first, second))
+                .withSteps(Stream.concat(draft.steps().stream(), more).toList());
+        return PlanRecord.drafted("p1", "http://c:9043", both, NOW).approved(NOW, null);
     }
 }

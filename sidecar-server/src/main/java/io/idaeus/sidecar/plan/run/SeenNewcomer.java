@@ -9,9 +9,9 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanNode;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.draft.Replaced;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.net.URI;
@@ -21,31 +21,39 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replacement as the coordinator's node sees it, whether the replacement answers or not.
+ * A new node as the coordinator's node sees it, whether the new one answers or not.
  *
  * @param address of its Cassandra; of its sidecar where nobody knows better
  * @param pending it gets writes, and nobody reads it; or it began to join as an additional node
  * @param member others read it
  * @param up false too where the node does not know it
  */
-record SeenReplacement(String address, boolean pending, boolean member, boolean up) {
+record SeenNewcomer(String address, boolean pending, boolean member, boolean up) {
     /** @throws ProblemException where the coordinator's node does not answer */
-    static SeenReplacement of(PlanRecord plan, Replaced replaced, SidecarDirectory directory) {
-        PlanDestination planned = replaced.by();
+    static SeenNewcomer ask(PlanRecord plan, PlanDestination planned, SidecarDirectory directory) {
         return PeerCalls.translated(() -> {
             Cluster view = directory.self().client().cluster();
             List<String> pending = pending(plan, directory);
             String address = ownAddress(planned, directory)
                     .or(() -> Optional.ofNullable(planned.address()))
-                    .orElseGet(() -> pending.size() == 1 ? pending.get(0) : host(planned));
+                    .orElseGet(() -> isTheOnly(planned, plan) && pending.size() == 1 ? pending.get(0) : host(planned));
             ClusterNode node = view.nodes().stream()
                     .filter(each -> each.address().equals(address))
-                    .filter(each -> !each.hostId().equals(replaced.dead().hostId()))
+                    .filter(each -> !isDead(each, plan))
                     .findFirst()
                     .orElse(null);
             boolean joins = pending.contains(address) || isMoving(node);
-            return new SeenReplacement(address, joins, node != null && !joins, isUp(node));
+            return new SeenNewcomer(address, joins, node != null && !joins, isUp(node));
         });
+    }
+
+    private static boolean isTheOnly(PlanDestination newcomer, PlanRecord plan) {
+        return plan.draft().newcomers().equals(List.of(newcomer));
+    }
+
+    private static boolean isDead(ClusterNode node, PlanRecord plan) {
+        PlanNode dead = plan.draft().dead();
+        return dead != null && node.hostId().equals(dead.hostId());
     }
 
     private static boolean isMoving(@Nullable ClusterNode node) {
@@ -85,7 +93,7 @@ record SeenReplacement(String address, boolean pending, boolean member, boolean 
         return removal(plan, address);
     }
 
-    /** For a replacement of which nobody tells: with the address that the plan knows, or that of its sidecar. */
+    /** For one of which nobody tells: with the address that the plan knows, or that of its sidecar. */
     static String likelyRemoval(PlanRecord plan, PlanDestination planned) {
         return removal(plan, Objects.requireNonNullElseGet(planned.address(), () -> host(planned)));
     }

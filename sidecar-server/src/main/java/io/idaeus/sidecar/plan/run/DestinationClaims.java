@@ -1,0 +1,92 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.ProblemType;
+import io.idaeus.client.ClaimsClient;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The claims of a plan at its destinations, which keep what a sidecar that adopts the plan needs. Thread-safe. */
+final class DestinationClaims {
+    private static final Logger LOG = LoggerFactory.getLogger(DestinationClaims.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(20);
+
+    private final SidecarDirectory directory;
+    private final Clock clock;
+    private volatile Instant claimedAt = Instant.EPOCH;
+
+    DestinationClaims(SidecarDirectory directory, Clock clock) {
+        this.directory = directory;
+        this.clock = clock;
+    }
+
+    /** @throws ProblemException also where a destination does not answer; CLAIM_SUPERSEDED */
+    void claim(PlanRecord plan) {
+        claimedAt = clock.instant();
+        for (String destination : destinations(plan)) {
+            ClaimRequest request = new ClaimRequest(
+                    plan.draft().digest(), plan.fence(), plan.coordinator(), DraftParts.progress(plan));
+            ClaimsClient claims = directory.at(destination).client().claims();
+            PeerCalls.translated(() -> {
+                // One that has lost its disk gets the draft again.
+                if (!claims.claim(plan.id(), request).draftKept()) {
+                    DraftParts.send(claims, plan);
+                }
+                return true;
+            });
+        }
+    }
+
+    /**
+     * Tells the destinations how far the plan is. One that does not answer is found by the steps that need it, which say
+     * what to do.
+     *
+     * @throws ProblemException CLAIM_SUPERSEDED
+     */
+    void update(PlanRecord plan) {
+        try {
+            claim(plan);
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.PEER_UNREACHABLE) {
+                throw e;
+            }
+            LOG.warn("plan {}: a destination does not answer: {}", plan.id(), e.getMessage());
+        }
+    }
+
+    /** Updates the claims unless that was done lately. So an adoption is noticed, however long a step takes. */
+    void updateIfDue(PlanRecord plan) {
+        if (claimedAt.plus(INTERVAL).isBefore(clock.instant())) {
+            update(plan);
+        }
+    }
+
+    /** Lets the destinations go. One that does not answer keeps its claim. */
+    void release(PlanRecord plan) {
+        for (String destination : destinations(plan)) {
+            try {
+                JoinSteps.call(() -> directory.at(destination).client().claims().release(plan.id(), plan.fence()));
+            } catch (ProblemException e) {
+                LOG.warn("plan {}: {} is not released: {}", plan.id(), destination, e.getMessage());
+            }
+        }
+    }
+
+    private static List<String> destinations(PlanRecord plan) {
+        return plan.draft().destinations().stream()
+                .map(PlanDestination::sidecar)
+                .toList();
+    }
+}

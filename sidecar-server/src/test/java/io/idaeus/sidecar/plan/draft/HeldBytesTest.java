@@ -1,0 +1,45 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.TableSizes;
+import io.idaeus.sidecar.ring.TokenRange;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeldBytesTest {
+    private static final HeldBytes HELD = HeldBytes.of(new KeyspaceSizes(
+            "shop",
+            List.of("0:100", "100:300", "900:-900"),
+            List.of(new TableSizes(
+                    "t", List.of(1L, 20L, 300L), 321, 3, 0.01, "SizeTieredCompactionStrategy", false, List.of()))));
+
+    @ParameterizedTest
+    @CsvSource({
+        "0:100,1",
+        "100:300,20",
+        "900:-900,300",
+        "0:50,1",
+        "50:100,1",
+        "150:200,20",
+        "950:1000,300",
+        "-9000:-1000,300",
+        "950:-950,300",
+        "0:101,0",
+        "50:150,0",
+        "300:900,0",
+        "-950:-800,0",
+        "800:950,0",
+        "100:0,0",
+        "7:7,0"
+    })
+    void aPartOfARangeCountsAsTheRange(String range, long bytes) {
+        assertThat(HELD.bytes(TokenRange.parse(range))).isEqualTo(bytes);
+    }
+}
