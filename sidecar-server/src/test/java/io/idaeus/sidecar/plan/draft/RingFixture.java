@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 /** Facts of a cluster that exists in memory alone: {@code 10.0.DC.N} for each node, one rack for each N. */
 public final class RingFixture {
     public static final String NEW = "http://10.0.9.9:9043";
-    private boolean transacted;
     private static final int VNODES = 8;
     private static final long BYTES = 1L << 30;
 
@@ -53,6 +52,8 @@ public final class RingFixture {
     private final Map<String, KeyspaceRules> rules = new HashMap<>();
     private final Map<String, List<SstableFinding>> findings = new HashMap<>();
     private final Set<String> silent = new HashSet<>();
+    private boolean transacted;
+    private int port = 9043;
     private String version = "5.0.9";
     private List<String> seeds = List.of("10.0.1.1");
 
@@ -66,9 +67,11 @@ public final class RingFixture {
         return nodes("10.0.", vnodes, ofEachDatacenter);
     }
 
-    /** At addresses of the loopback interface, where a test may listen. */
-    public static RingFixture loopback(int... ofEachDatacenter) {
-        return nodes("127.9.", VNODES, ofEachDatacenter);
+    /** At addresses of the loopback interface, where a test may listen at this port. */
+    public static RingFixture loopback(int port, int... ofEachDatacenter) {
+        RingFixture ring = nodes("127.9.", VNODES, ofEachDatacenter);
+        ring.port = port;
+        return ring;
     }
 
     private static RingFixture nodes(String network, int vnodes, int... ofEachDatacenter) {
@@ -349,7 +352,7 @@ public final class RingFixture {
         }
         MemberFacts member = new MemberFacts(
                 node,
-                up ? "http://" + node.address() + ":9043" : null,
+                up ? "http://" + node.address() + ":" + port : null,
                 null,
                 up ? view(nodes) : null,
                 null,

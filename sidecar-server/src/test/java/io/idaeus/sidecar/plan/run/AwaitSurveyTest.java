@@ -37,7 +37,7 @@ class AwaitSurveyTest {
     private static final String DEAD = "127.9.1.3";
     private static final String NEW = "127.9.1.9";
     private static final RingFixture RING =
-            RingFixture.loopback(4).keyspace("shop", 3).down(DEAD);
+            RingFixture.loopback(RingOfSidecars.PORT, 4).keyspace("shop", 3).down(DEAD);
     private static final Draft DRAFT = PlanDrafter.draft(
             PlanRequest.builder(PlanKind.REPLACE)
                     .dead(DEAD)

@@ -27,7 +27,8 @@ import java.util.function.Supplier;
 
 /** Answers in the place of the sidecars of a {@link RingFixture#loopback} ring. Counts requests by path. */
 final class RingOfSidecars implements AutoCloseable {
-    static final int PORT = 9043;
+    /** Of this process alone: another one may run such a ring at the same time, on the same addresses. */
+    static final int PORT = 10_000 + (int) (ProcessHandle.current().pid() % 20_000);
 
     private final Map<String, AtomicInteger> requests = new ConcurrentHashMap<>();
     private final Map<String, HttpServer> sidecars = new ConcurrentHashMap<>();
