@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -230,9 +231,7 @@ public final class PlanRun {
             claims.update(record);
             log(index, "begins");
         }
-        StepContext context =
-                new StepContext(record, index, directory, clock, looks, change -> changeStepIfRunning(index, change));
-        StepOutcome outcome = Steps.attempt(context);
+        StepOutcome outcome = attempt(index);
         if (outcome instanceof StepOutcome.Done done) {
             if (!done.due().isEmpty()) {
                 change(plan -> plan.withMoreDue(done.due()));
@@ -247,6 +246,23 @@ public final class PlanRun {
         } else if (outcome instanceof StepOutcome.Waiting waiting) {
             changeStepIfRunning(
                     index, step -> step.waitingFor(waiting.cause(), waiting.detail(), waiting.remedy(), now()));
+        }
+    }
+
+    // What an attempt has begun is stored and paused, although the plan was paused meanwhile.
+    private StepOutcome attempt(int index) {
+        try {
+            return Steps.attempt(new StepContext(
+                    record,
+                    index,
+                    directory,
+                    clock,
+                    looks,
+                    change -> changeStep(index, change, PlanState.RUNNING, PlanState.PAUSED)));
+        } finally {
+            if (record.state() == PlanState.PAUSED) {
+                transfersFollow();
+            }
         }
     }
 
@@ -283,11 +299,13 @@ public final class PlanRun {
         return clock.instant();
     }
 
-    // An attempt may find that the plan was paused or cancelled meanwhile: what it has found counts no more, and the
-    // next
-    // one finds it again.
-    private synchronized void changeStepIfRunning(int index, UnaryOperator<StepRecord> change) {
-        if (record.state() != PlanState.RUNNING) {
+    // Where the plan was paused or cancelled meanwhile, the next attempt finds it again.
+    private void changeStepIfRunning(int index, UnaryOperator<StepRecord> change) {
+        changeStep(index, change, PlanState.RUNNING);
+    }
+
+    private synchronized void changeStep(int index, UnaryOperator<StepRecord> change, PlanState... states) {
+        if (!List.of(states).contains(record.state())) {
             return;
         }
         StepRecord before = record.steps().get(index);

@@ -35,7 +35,7 @@ import java.util.function.UnaryOperator;
  * What a step may use.
  *
  * @param index of the step
- * @param change changes and stores the step's record, at once; does nothing once the plan is paused or ends
+ * @param change changes and stores the step's record, at once; does nothing once the plan is cancelled or ends
  */
 record StepContext(
         PlanRecord plan,

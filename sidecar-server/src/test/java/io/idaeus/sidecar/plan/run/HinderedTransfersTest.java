@@ -121,7 +121,8 @@ class HinderedTransfersTest {
         return transfer(keyspace, state, wait, problem, List.of());
     }
 
-    private static Transfer transfer(
+    /** With the id {@code id-KEYSPACE}. */
+    static Transfer transfer(
             String keyspace,
             TransferState state,
             @Nullable TransferWait wait,

@@ -125,7 +125,7 @@ class SourceSidecarsTest {
                 0);
     }
 
-    private static NodeInfo node(String host, String hostId, String cluster) {
+    static NodeInfo node(String host, String hostId, String cluster) {
         return new NodeInfo(
                 cluster,
                 hostId,

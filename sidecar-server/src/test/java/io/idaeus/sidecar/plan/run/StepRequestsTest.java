@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** How many requests an attempt at a step makes: a rebuild of three nodes, in a ring of six. */
 class StepRequestsTest {
-    private static final RingFixture RING = RingFixture.loopback(RingOfSidecars.PORT, 3, 3).keyspace("shop", 2, 2);
+    private static final RingFixture RING =
+            RingFixture.loopback(RingOfSidecars.PORT, 3, 3).keyspace("shop", 2, 2);
     private static final Draft DRAFT = PlanDrafter.draft(
             PlanRequest.builder(PlanKind.REBUILD)
                     .datacenter("dc2")
