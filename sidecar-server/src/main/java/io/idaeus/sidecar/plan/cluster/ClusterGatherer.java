@@ -9,7 +9,9 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.PlanRequest;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.Ring;
 import io.idaeus.api.TableInfo;
 import io.idaeus.sidecar.plan.draft.ClusterFacts;
@@ -18,6 +20,7 @@ import io.idaeus.sidecar.plan.draft.HostFacts;
 import io.idaeus.sidecar.plan.draft.KeyspaceFacts;
 import io.idaeus.sidecar.plan.draft.MemberFacts;
 import io.idaeus.sidecar.plan.draft.PlanType;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.net.InetAddress;
 import java.net.URI;
@@ -116,7 +119,7 @@ final class ClusterGatherer {
         for (KeyspaceFacts keyspace : keyspaces) {
             String name = keyspace.info().name();
             if (!keyspace.tables().isEmpty() && keyspace.isReplica(node.hostId())) {
-                sizes.put(name, HeldBytes.of(calls.ask(uri, "the sizes of " + name, () -> sidecar.client()
+                sizes.put(name, held(uri, calls.ask(uri, "the sizes of " + name, () -> sidecar.client()
                         .sizes(name))));
             }
         }
@@ -134,6 +137,17 @@ final class ClusterGatherer {
                 seeds,
                 sizes,
                 host.keyspaces());
+    }
+
+    private static HeldBytes held(String uri, KeyspaceSizes sizes) {
+        try {
+            return HeldBytes.of(sizes);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    ProblemType.PEER_FAILED,
+                    uri + ": the sizes of " + sizes.keyspace() + " cannot be used: " + e.getMessage(),
+                    e);
+        }
     }
 
     // Every node sees nearly the same nodes: what is equal is kept once.

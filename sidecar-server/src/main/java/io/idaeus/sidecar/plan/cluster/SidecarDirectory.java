@@ -97,7 +97,15 @@ public final class SidecarDirectory {
                 uri -> {
                     KnownSidecar sidecar = at(uri);
                     NodeInfo node = DraftCalls.to(true).ask(uri, "its node", sidecar.client()::node);
-                    found.putIfAbsent(node.hostId(), sidecar);
+                    if (isBelieved(uri, node.hostId(), nodes, named)) {
+                        found.putIfAbsent(node.hostId(), sidecar);
+                    } else {
+                        LOG.warn(
+                                "{}: passed over: it stands beside {}, whose address is another; check its settings"
+                                        + " cassandra.jmx and cassandra.cql, or name it with --sidecar",
+                                uri,
+                                node.hostId());
+                    }
                 },
                 Function.identity(),
                 time);
@@ -146,14 +154,28 @@ public final class SidecarDirectory {
                     KnownSidecar sidecar = at(uri);
                     try {
                         Cluster view = sidecar.client().cluster();
-                        seen.putIfAbsent(view.hostId(), new ClusterSeen(sidecar, view));
+                        if (isBelieved(uri, view.hostId(), nodes, named)) {
+                            seen.putIfAbsent(view.hostId(), new ClusterSeen(sidecar, view));
+                        }
                     } catch (SidecarCallException e) {
-                        failed.put(sidecar.client().node().hostId(), String.valueOf(e.getMessage()));
+                        String hostId = sidecar.client().node().hostId();
+                        if (isBelieved(uri, hostId, nodes, named)) {
+                            failed.put(hostId, String.valueOf(e.getMessage()));
+                        }
                     }
                 },
                 Function.identity(),
                 search());
         return new ClusterViews(seen, failed);
+    }
+
+    // At the address of another node it stands beside the wrong Cassandra, unless an operator has named it.
+    private boolean isBelieved(String uri, String hostId, Collection<ClusterNode> nodes, Collection<String> named) {
+        List<ClusterNode> here =
+                nodes.stream().filter(node -> addressOf(node).equals(uri)).toList();
+        return here.isEmpty()
+                || named.contains(uri)
+                || here.stream().anyMatch(node -> node.hostId().equals(hostId));
     }
 
     private static TimeLimit search() {

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.draft;
 import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.SstableFinding;
 import io.idaeus.api.TableSizes;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -85,6 +86,7 @@ public final class HeldBytes {
         this.tables = List.copyOf(tables);
     }
 
+    /** @throws IllegalArgumentException where the answer contradicts itself */
     public static HeldBytes of(KeyspaceSizes sizes) {
         TokenRange[] ranges = sizes.ranges().stream().map(TokenRange::parse).toArray(TokenRange[]::new);
         Integer[] order = new Integer[ranges.length];
@@ -97,7 +99,12 @@ public final class HeldBytes {
     }
 
     private static Table table(TableSizes sizes, Integer[] order) {
-        float[] bytes = new float[sizes.totalBytes() == 0 ? 0 : order.length];
+        boolean empty = sizes.totalBytes() == 0;
+        if (!empty && sizes.bytes().size() != order.length) {
+            throw new IllegalArgumentException("table " + BoundedText.shown(sizes.table()) + " has the bytes of "
+                    + sizes.bytes().size() + " ranges (expected: " + order.length + ")");
+        }
+        float[] bytes = new float[empty ? 0 : order.length];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = sizes.bytes().get(order[i]);
         }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.idaeus.api.ClusterNode;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -115,11 +116,38 @@ class SidecarDirectoryTest {
         assertThat(directory().views(List.of(), List.of()).complete()).containsOnlyKeys(HOST_ID);
     }
 
+    /** It was told to stand beside another node's Cassandra. */
+    @Test
+    void oneAtTheAddressOfAnotherNodeIsBelievedOnlyIfItIsNamed() {
+        SidecarDirectory elsewhere = directory("127.9.9.9");
+        String uri = "http://127.0.0.1:" + sidecar.getAddress().getPort();
+
+        for (boolean own : List.of(true, false)) {
+            List<ClusterNode> nodes = List.of(new ClusterNode(
+                    own ? HOST_ID : "22222222-2222-4222-8222-222222222222",
+                    "127.0.0.1",
+                    "dc1",
+                    "r1",
+                    "UP",
+                    "NORMAL",
+                    8));
+            String[] found = own ? new String[] {HOST_ID} : new String[0];
+            assertThat(elsewhere.find(nodes, List.of(), TimeLimit.none())).containsOnlyKeys(found);
+            assertThat(elsewhere.views(nodes, List.of()).seen()).containsOnlyKeys(found);
+            assertThat(elsewhere.find(nodes, List.of(uri), TimeLimit.none())).containsOnlyKeys(HOST_ID);
+        }
+    }
+
     private SidecarDirectory directory() {
-        URI uri = URI.create("http://127.0.0.1:" + sidecar.getAddress().getPort());
+        return directory("127.0.0.1");
+    }
+
+    /** @param self address of the sidecar that searches */
+    private SidecarDirectory directory(String self) {
+        URI uri = URI.create("http://" + self + ":" + sidecar.getAddress().getPort());
         return new SidecarDirectory(
                 () -> SidecarClient.of(uri),
-                new PeerPolicy(new PeerRules(List.of(), false, 9043, 0, true, false), Set::of),
+                new PeerPolicy(new PeerRules(List.of("127.0.0.1"), false, 9043, 0, true, false), Set::of),
                 () -> uri,
                 new SidecarAddress("http", uri.getPort()),
                 threads);

@@ -5,11 +5,13 @@
 package io.idaeus.sidecar.plan.draft;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.TableSizes;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,5 +43,22 @@ class HeldBytesTest {
     })
     void aPartOfARangeCountsAsTheRange(String range, long bytes) {
         assertThat(HELD.bytes(TokenRange.parse(range))).isEqualTo(bytes);
+    }
+
+    /** A table that is empty has none. */
+    @Test
+    void bytesOfMoreOrFewerRangesAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> HeldBytes.of(sizes(List.of(1L), 1)))
+                .withMessage("table \"t\" has the bytes of 1 ranges (expected: 2)");
+        assertThat(HeldBytes.of(sizes(List.of(), 0)).bytes(TokenRange.parse("0:100")))
+                .isZero();
+    }
+
+    private static KeyspaceSizes sizes(List<Long> bytes, long total) {
+        return new KeyspaceSizes(
+                "shop",
+                List.of("0:100", "100:300"),
+                List.of(new TableSizes("t", bytes, total, 1, 0.01, "SizeTieredCompactionStrategy", false, List.of())));
     }
 }
