@@ -381,7 +381,12 @@ final class Tiers {
     private static int run(Step step) throws IOException, InterruptedException {
         Files.createDirectories(LOGS);
         Path file = LOGS.resolve(step.log() + ".log");
-        Process process = new ProcessBuilder(step.command()).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(step.command()).redirectErrorStream(true);
+        if (Files.exists(ROOT.resolve("target/engine.pid"))) {
+            // Ports of the engine that .ci/engine started are on our own loopback, even if this is a container itself.
+            builder.environment().putIfAbsent("TESTCONTAINERS_HOST_OVERRIDE", "localhost");
+        }
+        Process process = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         process.getOutputStream().close();
         boolean isMaven = step.command().get(0).equals("mvn");

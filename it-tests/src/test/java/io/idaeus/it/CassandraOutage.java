@@ -47,7 +47,7 @@ abstract class CassandraOutage {
     private final CassandraNode node;
     private final int margin;
 
-    /** @param margin how many times as long as is promised an answer may take */
+    /** @param margin how many times the promised time an answer may take */
     CassandraOutage(CassandraNode node, int margin) {
         this.node = node;
         this.margin = margin;

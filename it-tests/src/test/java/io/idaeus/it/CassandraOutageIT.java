@@ -9,7 +9,7 @@ import io.idaeus.it.harness.SharedNodes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What every version does, beside whatever else the machine does: only a call that hangs takes so long. */
+/** On every version, within ten times the promised time: only a call that hangs takes longer. */
 @Tag("versions")
 class CassandraOutageIT extends CassandraOutage {
     @RegisterExtension

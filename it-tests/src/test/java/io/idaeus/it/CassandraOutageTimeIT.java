@@ -9,7 +9,7 @@ import io.idaeus.it.harness.SharedNodes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** In the time that is promised, on a machine that does nothing else. */
+/** Within the promised time, while nothing else runs on the machine. */
 @Tag("timing")
 class CassandraOutageTimeIT extends CassandraOutage {
     @RegisterExtension

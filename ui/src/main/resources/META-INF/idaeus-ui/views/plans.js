@@ -16,7 +16,7 @@ export function plans(store) {
       all.map(({sidecar, number, plan}) => ({key: plan.id, cells: [
         h('a', {href: `#/plans/${number}/${plan.id}`, title: plan.id}, short(plan.id)), sidecar.name, what(plan), state(plan),
         doing(plan), ago(plan.createdAt)]})),
-      'None. Make one with a command of `idaeus plan`; it is read and approved here.')),
+      'None. `idaeus plan --help` lists the commands that make one; it is read and approved here.')),
   ];
 }
 
@@ -110,7 +110,7 @@ function approve(store, sidecar, path, one) {
       h('p', {}, 'The digest of the plan that you read is ', h('code', {}, digest), '.'),
     ],
     button: 'Approve',
-    input: {label: 'Its first eight characters, v1: left out ', hint: 'The sidecar refuses if the plan, the ring or the schema has changed since.'},
+    input: {label: 'Its first eight characters, without v1: ', hint: 'The sidecar refuses if the plan, the ring or the schema has changed since.'},
   }, typed => {
     if (!typed || characters(typed).length < 8 || !characters(digest).startsWith(characters(typed))) {
       throw new Error(`This is not how the digest begins (found: ${typed || 'nothing'}, expected: ${characters(digest).slice(0, 8)}).`);

@@ -115,7 +115,7 @@ class ContainersIT {
     }
 
     @Test
-    @Timeout(value = 1, unit = TimeUnit.MINUTES) // it does not wait as long as one that starts slowly
+    @Timeout(value = 1, unit = TimeUnit.MINUTES) // a container that starts slowly gets longer
     void aContainerThatEndsAtOnceSaysWhy() {
         try (CassandraNodeContainer misled =
                 CassandraNodeContainer.of("5.0", "misled").withYaml("no_such_setting: 1")) {

@@ -101,10 +101,11 @@ public final class SidecarDirectory {
                         found.putIfAbsent(node.hostId(), sidecar);
                     } else {
                         LOG.warn(
-                                "{}: passed over: it stands beside {}, whose address is another; check its settings"
-                                        + " cassandra.jmx and cassandra.cql, or name it with --sidecar",
+                                "{}: not used: the host id of its Cassandra is {} (expected: that of the node at this"
+                                        + " address); check its cassandra.jmx and cassandra.cql, or pass --sidecar {}",
                                 uri,
-                                node.hostId());
+                                node.hostId(),
+                                uri);
                     }
                 },
                 Function.identity(),
@@ -169,7 +170,7 @@ public final class SidecarDirectory {
         return new ClusterViews(seen, failed);
     }
 
-    // At the address of another node it stands beside the wrong Cassandra, unless an operator has named it.
+    // A sidecar at the address of one node may be set up for another node's Cassandra. An operator can vouch for it.
     private boolean isBelieved(String uri, String hostId, Collection<ClusterNode> nodes, Collection<String> named) {
         List<ClusterNode> here =
                 nodes.stream().filter(node -> addressOf(node).equals(uri)).toList();

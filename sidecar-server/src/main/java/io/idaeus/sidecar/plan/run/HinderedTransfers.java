@@ -81,8 +81,7 @@ final class HinderedTransfers {
             return words.get(0);
         }
         return Listed.clauses(
-                        words.stream().map(each -> OneLine.of(each, LONGEST)).toList(), NAMED)
-                + (words.size() > NAMED ? " transfers" : "");
+                words.stream().map(each -> OneLine.of(each, LONGEST)).toList(), NAMED);
     }
 
     private static String failure(Transfer transfer) {

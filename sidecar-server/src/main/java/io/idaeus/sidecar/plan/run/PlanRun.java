@@ -249,7 +249,7 @@ public final class PlanRun {
         }
     }
 
-    // What an attempt has begun is stored and paused, although the plan was paused meanwhile.
+    // Transfers that an attempt begins after the plan was paused are stored, and paused.
     private StepOutcome attempt(int index) {
         try {
             return Steps.attempt(new StepContext(
@@ -299,7 +299,7 @@ public final class PlanRun {
         return clock.instant();
     }
 
-    // Where the plan was paused or cancelled meanwhile, the next attempt finds it again.
+    // Does nothing once the plan is paused or cancelled: the next attempt comes to the same result.
     private void changeStepIfRunning(int index, UnaryOperator<StepRecord> change) {
         changeStep(index, change, PlanState.RUNNING);
     }

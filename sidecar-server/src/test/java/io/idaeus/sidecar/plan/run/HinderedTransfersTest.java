@@ -65,7 +65,7 @@ class HinderedTransfersTest {
                 .mapToObj(i -> failed("ks" + i, "why ".repeat(10_000)))
                 .toArray(Transfer[]::new));
 
-        assertThat(waiting.detail()).endsWith("; and 2 more transfers").hasSizeLessThan(10_000);
+        assertThat(waiting.detail()).endsWith("; and 2 more").hasSizeLessThan(10_000);
     }
 
     @Test
