@@ -102,24 +102,23 @@ final class Tiers {
         }
         tiers.put("plans", List.of(tier("plans", "plans")));
         tiers.put("faults", List.of(tier("faults", "faults")));
-        tiers.put(
-                "containers",
-                List.of(
-                        new Step("engine", List.of(".ci/engine", "start")),
-                        new Step("base", List.of("docker/base/build.sh")),
-                        new Step("images", List.of("make", "images")),
-                        tier("containers", "containers", "-Dit.forks=1")));
+        List<Step> images = List.of(
+                new Step("engine", List.of(".ci/engine", "start")),
+                new Step("base", List.of("docker/base/build.sh")),
+                new Step("images", List.of("make", "images")));
+        tiers.put("containers", concat(images, tier("containers", "containers", "-Dit.forks=1")));
         tiers.put("surface", List.of(new Step("clients", List.of(".ci/clients")), tier("surface", "surface")));
         tiers.put(
                 "delivery",
-                List.of(
+                concat(
+                        images,
                         new Step("compare-api", List.of(".ci/compare-api")),
                         new Step("clients", List.of(".ci/clients")),
                         new Step("chart", List.of(".ci/chart")),
                         new Step("build", List.of("make", "dist")),
                         new Step("packages", List.of(".ci/packages")),
                         new Step("reproducible", List.of(".ci/reproducible")),
-                        new Step("consumer", List.of(".ci/consumer")),
+                        new Step("consumer", List.of("env", "TRANSFER=1", ".ci/consumer")),
                         new Step("attack", List.of("make", "test-attack", "MINUTES=2"))));
         tiers.put(
                 "timing",
@@ -133,6 +132,10 @@ final class Tiers {
                         "-Dunit.excludedGroups=none",
                         "-Dunit.forks=1")));
         return tiers;
+    }
+
+    private static List<Step> concat(List<Step> first, Step... then) {
+        return Stream.concat(first.stream(), Stream.of(then)).toList();
     }
 
     private static Step tier(String tier, String log, String... options) {
@@ -203,7 +206,7 @@ final class Tiers {
                 LastRun.record(LAST_RUN, row);
             }
         }
-        if (tiers.contains("containers")) {
+        if (tiers.contains("containers") || tiers.contains("delivery")) {
             run(new Step("engine-stop", List.of(".ci/engine", "stop")));
         }
         System.out.printf("%n%s%n", Row.HEAD);
