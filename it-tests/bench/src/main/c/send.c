@@ -17,7 +17,7 @@
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 
-#define SLICE (1024 * 1024)
+#define SEGMENT (1024 * 1024)
 
 static struct list files;
 
@@ -28,7 +28,7 @@ static void send_range(int socket, const struct request *request)
         die(files.entries[request->file].path);
     off_t offset = (off_t)request->offset;
     for (uint64_t left = request->length; left > 0;) {
-        ssize_t sent = sendfile(socket, file, &offset, left < SLICE ? left : SLICE);
+        ssize_t sent = sendfile(socket, file, &offset, left < SEGMENT ? left : SEGMENT);
         if (sent <= 0)
             die("sendfile");
         left -= (uint64_t)sent;

@@ -54,7 +54,7 @@ public final class WarmUp {
     private static final int SMALL_BYTES = 3000;
     private static final int SMALL_FILES = 256;
 
-    // The JVM counts calls, not bytes: many small slices and reads.
+    // The JVM counts calls, not bytes: many small segments and reads.
     private static final int CALL_BYTES = 16 << 10;
     private static final int PIECE_BYTES = 4 << 20;
     private static final int CONNECTIONS = 4;

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * row arrived unchanged, 1 if anything differs or fails, 2 for bad settings.
  */
 public final class Demo {
-    private static final int SLICES = 8;
+    private static final int PARTS = 8;
     private static final String HALF_THE_RING = Long.MIN_VALUE + ":0";
     private static final double MEBIBYTE = 1 << 20;
 
@@ -111,14 +111,14 @@ public final class Demo {
         return pair;
     }
 
-    // A flush for each slice of the ring: as after leveled compaction, each SSTable has a range of its own.
+    // A flush for each part of the ring: as after leveled compaction, each SSTable has a range of its own.
     private Void written(CassandraNode source, CassandraNode destination) {
         table.create(source.cql());
         table.create(destination.cql());
-        long width = Long.MIN_VALUE / SLICES * -2;
-        for (int slice = 0; slice < SLICES; slice++) {
-            long left = Long.MIN_VALUE + slice * width;
-            long right = slice == SLICES - 1 ? Long.MAX_VALUE : left + width;
+        long width = Long.MIN_VALUE / PARTS * -2;
+        for (int part = 0; part < PARTS; part++) {
+            long left = Long.MIN_VALUE + part * width;
+            long right = part == PARTS - 1 ? Long.MAX_VALUE : left + width;
             table.insert(source.cql(), table.idsBetween(source.cql(), left, right));
             source.flush(table.keyspace(), table.table());
         }

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param maxConnections that have authenticated
  * @param maxUnauthenticated connections that have not
  * @param requestTimeout how long a connection may take to authenticate and send its first request head
- * @param sliceBytes the most that one sendfile call sends
+ * @param segmentBytes the most that one sendfile call sends
  * @param minBytesPerSecond a slower reader is dropped
  * @param warmUp whether a start lets the JVM compile what moves files
  * @param maxBytesPerSecond over all responses; 0 for no limit
@@ -30,7 +30,7 @@ public record DataConfig(
         int maxUnauthenticated,
         int maxUnauthenticatedPerAddress,
         Duration requestTimeout,
-        int sliceBytes,
+        int segmentBytes,
         Duration idleTimeout,
         Duration minRateWindow,
         long minBytesPerSecond,
@@ -62,7 +62,7 @@ public record DataConfig(
                 section.get("maxUnauthenticated", Value.between(1, 10_000), 256),
                 section.get("maxUnauthenticatedPerAddress", Value.between(1, 10_000), perAddress),
                 section.get("requestTimeout", Value.time("1s", "10m"), Duration.ofSeconds(10)),
-                section.get("sliceSize", Value.size(1L << 16, 1L << 26), 1L << 20)
+                section.get("segmentSize", Value.size(1L << 16, 1L << 26), 1L << 20)
                         .intValue(),
                 section.get("idleTimeout", Value.DURATION, Duration.ofSeconds(60)),
                 section.get("minRateWindow", Value.DURATION, Duration.ofSeconds(30)),

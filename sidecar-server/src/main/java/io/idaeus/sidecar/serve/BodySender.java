@@ -17,7 +17,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one response body as fast as throttle, disk and peer allow, with at most {@value #MAX_UNFLUSHED} slices
+ * Sends one response body as fast as throttle, disk and peer allow, with at most {@value #MAX_UNFLUSHED} segments
  * unflushed. Closes its source at the end. Lives on the channel's event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
@@ -44,7 +44,8 @@ final class BodySender implements Watchdog.Progress {
     private boolean filling;
     private boolean ending;
 
-    // Why the source has no further slice. Earlier slices are flushed first, so that the peer can resume after them.
+    // Why the source has no further segment. Earlier segments are flushed first, so that the peer can resume after
+    // them.
     private @Nullable IOException failure;
 
     BodySender(
@@ -91,7 +92,7 @@ final class BodySender implements Watchdog.Progress {
         if (tls) {
             return written - pending.totalPendingWriteBytes();
         }
-        return pending.current() instanceof FileSlice current ? flushed + current.transferred() : flushed;
+        return pending.current() instanceof FileSegment current ? flushed + current.transferred() : flushed;
     }
 
     private void beginTurn() {
@@ -101,13 +102,13 @@ final class BodySender implements Watchdog.Progress {
     }
 
     private void fill() {
-        // A slice that is flushed at once comes back here while the loop below runs.
+        // A segment that is flushed at once comes back here while the loop below runs.
         if (filling || nextTurn.isScheduled()) {
             return;
         }
         filling = true;
         try {
-            writeSlices();
+            writeSegments();
         } catch (IOException e) {
             failure = e;
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -122,15 +123,16 @@ final class BodySender implements Watchdog.Progress {
 
     // A fast peer must not keep the event loop to itself. A turn outlasts this call: Netty continues a flush by tasks
     // that
-    // run before sockets and timers, and each slice that such a task sends brings the next one here.
-    private void writeSlices() throws IOException {
+    // run before sockets and timers, and each segment that such a task sends brings the next one here.
+    private void writeSegments() throws IOException {
         while (hasNext() && unflushed < MAX_UNFLUSHED) {
             if (turnFilesLeft <= 0 || turnBytesLeft <= 0) {
                 nextTurn.schedule();
                 return;
             }
             int next = source.nextBytes(throttle.limit());
-            // The throttle last: a permission must be used. After a wait it permits the next slice, whatever its size.
+            // The throttle last: a permission must be used. After a wait it permits the next segment, whatever its
+            // size.
             if (!pages.permits(written + next) || !throttle.permits(next)) {
                 return;
             }
@@ -144,12 +146,12 @@ final class BodySender implements Watchdog.Progress {
         return failure == null && !done.isDone() && source.hasNext();
     }
 
-    private void write(Object slice) {
-        boolean sendfile = slice instanceof FileSlice;
-        int bytes = sendfile ? (int) ((FileSlice) slice).count() : ((ByteBuf) slice).readableBytes();
+    private void write(Object segment) {
+        boolean sendfile = segment instanceof FileSegment;
+        int bytes = sendfile ? (int) ((FileSegment) segment).count() : ((ByteBuf) segment).readableBytes();
         written += bytes;
         unflushed++;
-        context.writeAndFlush(slice).addListener(sent -> {
+        context.writeAndFlush(segment).addListener(sent -> {
             unflushed--;
             if (sent.isSuccess()) {
                 flushed(bytes, sendfile);

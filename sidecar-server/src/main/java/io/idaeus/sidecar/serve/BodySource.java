@@ -16,17 +16,17 @@ interface BodySource {
     boolean hasNext();
 
     /**
-     * The next slice's size; requires {@link #hasNext}.
+     * The next segment's size; requires {@link #hasNext}.
      *
-     * @param rateLimit bytes per second; a low one makes slices small
+     * @param rateLimit bytes per second; a low one makes segments small
      */
     int nextBytes(long rateLimit);
 
-    /** How many files the next slice opens; requires {@link #nextBytes}. */
+    /** How many files the next segment opens; requires {@link #nextBytes}. */
     int nextFiles();
 
     /**
-     * A {@link FileSlice} or a buffer of {@link #nextBytes}, owned by the caller; shorter where a later file cannot be
+     * A {@link FileSegment} or a buffer of {@link #nextBytes}, owned by the caller; shorter where a later file cannot be
      * read.
      *
      * @throws IOException when its first file cannot be read
@@ -35,6 +35,6 @@ interface BodySource {
 
     BodyPages readAhead(ReadAhead readAhead, EventExecutor loop, Runnable resume);
 
-    /** Releases its files; slices keep theirs open. */
+    /** Releases its files; segments keep theirs open. */
     void close();
 }

@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a bundle, each followed by its trailer. Small files are copied into one buffer, larger ones are sliced.
- * At most one file is open, besides those of unflushed slices.
+ * The files of a bundle, each followed by its trailer. Small files are copied into one buffer, larger ones are cut into
+ * segments. At most one file is open, besides those of unflushed segments.
  */
 final class BundleSource implements BodySource {
     // A system call and a packet for each small file would cost more than the copy.
@@ -28,28 +28,28 @@ final class BundleSource implements BodySource {
     private static final int MAX_BUFFER_BYTES = 256 * 1024;
 
     private final List<SentBundleFile> parts;
-    private final int sliceBytes;
-    private final SliceEncoding encoding;
+    private final int segmentBytes;
+    private final SegmentEncoding encoding;
 
     // The next part, and the position in its file.
     private int part;
     private long position;
 
-    // The file of the next part, once it has been sliced.
+    // The file of the next part, once its first segment was taken.
     private @Nullable OpenFile open;
 
-    // The part whose last slice was taken, and whose trailer comes next.
+    // The part whose last segment was taken, and whose trailer comes next.
     private @Nullable SentBundleFile trailer;
 
-    // How many whole parts the next slice copies.
+    // How many whole parts the next segment copies.
     private int copied;
 
     private int nextBytes;
 
     BundleSource(List<SentBundleFile> parts, ServeSettings settings) {
         this.parts = parts;
-        this.sliceBytes = settings.bodySliceBytes();
-        this.encoding = SliceEncoding.of(settings);
+        this.segmentBytes = settings.bodySegmentBytes();
+        this.encoding = SegmentEncoding.of(settings);
         this.position = parts.get(0).first();
     }
 
@@ -61,7 +61,7 @@ final class BundleSource implements BodySource {
     @Override
     public int nextBytes(long rateLimit) {
         copied = copiedParts(Throttle.portion(rateLimit, MAX_BUFFER_BYTES));
-        nextBytes = isCopy() ? copiedBytes() : sliceBytes(rateLimit);
+        nextBytes = isCopy() ? copiedBytes() : segmentBytes(rateLimit);
         return nextBytes;
     }
 
@@ -73,7 +73,7 @@ final class BundleSource implements BodySource {
     @Override
     public Object next(ByteBufAllocator allocator) throws IOException {
         try {
-            return isCopy() ? copy(allocator) : slice(allocator);
+            return isCopy() ? copy(allocator) : segment(allocator);
         } catch (IOException e) {
             throw new IOException(parts.get(part).path() + ": " + e.getMessage(), e);
         }
@@ -122,9 +122,9 @@ final class BundleSource implements BodySource {
         return (int) bytes;
     }
 
-    private int sliceBytes(long rateLimit) {
+    private int segmentBytes(long rateLimit) {
         long left = parts.get(part).size() - position;
-        return (int) Math.min(Throttle.portion(rateLimit, sliceBytes), left);
+        return (int) Math.min(Throttle.portion(rateLimit, segmentBytes), left);
     }
 
     private ByteBuf copy(ByteBufAllocator allocator) throws IOException {
@@ -154,7 +154,7 @@ final class BundleSource implements BodySource {
                 if (complete == 0) {
                     throw e;
                 }
-                // The next slice starts with this file and fails.
+                // The next segment starts with this file and fails.
                 buffer.writerIndex(complete);
                 return;
             }
@@ -176,18 +176,18 @@ final class BundleSource implements BodySource {
         Bundle.writeTrailer(part.file().etag(), to);
     }
 
-    private Object slice(ByteBufAllocator allocator) throws IOException {
+    private Object segment(ByteBufAllocator allocator) throws IOException {
         SentBundleFile current = parts.get(part);
         OpenFile file = open == null ? OpenFile.open(current.file()) : open;
         open = file;
-        Object slice = encoding.encode(file, position, nextBytes, allocator);
+        Object segment = encoding.encode(file, position, nextBytes, allocator);
         position += nextBytes;
         if (position == current.size()) {
             trailer = current;
             close();
             nextPart();
         }
-        return slice;
+        return segment;
     }
 
     private void nextPart() {

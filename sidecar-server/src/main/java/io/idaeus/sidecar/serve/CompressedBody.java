@@ -59,8 +59,8 @@ final class CompressedBody implements Watchdog.Progress {
     private final long end;
     private final int level;
     private final CompressionWorkers workers;
-    private final SliceEncoding storing;
-    private final int sliceBytes;
+    private final SegmentEncoding storing;
+    private final int segmentBytes;
     private final int turnBytes;
     private final boolean tls;
     private final ServeMetrics metrics;
@@ -103,8 +103,8 @@ final class CompressedBody implements Watchdog.Progress {
         this.end = first + response.length();
         this.level = response.level();
         this.workers = workers;
-        this.storing = SliceEncoding.of(shared.settings());
-        this.sliceBytes = shared.settings().sliceBytes();
+        this.storing = SegmentEncoding.of(shared.settings());
+        this.segmentBytes = shared.settings().segmentBytes();
         this.turnBytes = shared.settings().turnBytes();
         this.tls = shared.settings().tls() != null;
         this.metrics = metrics;
@@ -218,7 +218,7 @@ final class CompressedBody implements Watchdog.Progress {
     private long portion(long limit, int bytes) {
         long plain = position - first;
         double share = plain == 0 ? 1 : Math.min(1, (double) written / plain);
-        return Math.min(Throttle.portion(limit, sliceBytes), bytes + (long) (share * (end - position)));
+        return Math.min(Throttle.portion(limit, segmentBytes), bytes + (long) (share * (end - position)));
     }
 
     private void prepare() {
@@ -338,11 +338,11 @@ final class CompressedBody implements Watchdog.Progress {
     private void write(Prepared block) throws IOException {
         Object message;
         if (block.encoded() == null) {
-            Object slice = storing.encode(file, block.start(), block.plainBytes(), context.alloc());
+            Object segment = storing.encode(file, block.start(), block.plainBytes(), context.alloc());
             ByteBuf header = context.alloc().directBuffer(CompressedBlock.HEADER_BYTES);
             CompressedBlock.stored(block.plainBytes()).writeTo(header);
             context.write(new DefaultHttpContent(header));
-            message = slice instanceof ByteBuf bytes ? new DefaultHttpContent(bytes) : slice;
+            message = segment instanceof ByteBuf bytes ? new DefaultHttpContent(bytes) : segment;
         } else {
             message = new DefaultHttpContent(block.encoded());
         }

@@ -52,7 +52,7 @@ public final class DataPlaneServer implements AutoCloseable {
     // More requests than one read can hold: flow control bounds pipelining, not the codec.
     private static final int MAX_PIPELINED = RECEIVE_BUFFER_BYTES / 16;
 
-    // Writes per turn of the event loop. Each may send a whole slice; Netty's default is 16.
+    // Writes per turn of the event loop. Each may send a whole segment; Netty's default is 16.
     private static final int WRITES_PER_TURN = 4;
 
     private final ServeSettings settings;

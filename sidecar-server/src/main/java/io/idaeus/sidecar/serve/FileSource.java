@@ -17,8 +17,8 @@ final class FileSource implements BodySource {
     private final OpenFile file;
     private final long first;
     private final long end;
-    private final int sliceBytes;
-    private final SliceEncoding encoding;
+    private final int segmentBytes;
+    private final SegmentEncoding encoding;
     private long position;
     private int nextBytes;
 
@@ -26,8 +26,8 @@ final class FileSource implements BodySource {
         this.file = file;
         this.first = first;
         this.end = first + length;
-        this.sliceBytes = settings.bodySliceBytes();
-        this.encoding = SliceEncoding.of(settings);
+        this.segmentBytes = settings.bodySegmentBytes();
+        this.encoding = SegmentEncoding.of(settings);
         this.position = first;
     }
 
@@ -38,7 +38,7 @@ final class FileSource implements BodySource {
 
     @Override
     public int nextBytes(long rateLimit) {
-        nextBytes = (int) Math.min(Throttle.portion(rateLimit, sliceBytes), end - position);
+        nextBytes = (int) Math.min(Throttle.portion(rateLimit, segmentBytes), end - position);
         return nextBytes;
     }
 
@@ -49,9 +49,9 @@ final class FileSource implements BodySource {
 
     @Override
     public Object next(ByteBufAllocator allocator) throws IOException {
-        Object slice = encoding.encode(file, position, nextBytes, allocator);
+        Object segment = encoding.encode(file, position, nextBytes, allocator);
         position += nextBytes;
-        return slice;
+        return segment;
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A file open for one response. The response and each slice hold a reference; the last release closes it. */
+/** A file open for one response. The response and each segment hold a reference; the last release closes it. */
 final class OpenFile extends AbstractReferenceCounted {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 

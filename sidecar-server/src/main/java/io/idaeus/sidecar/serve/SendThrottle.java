@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Throttles the slices of one response. Lives on the channel's event loop. */
+/** Throttles the segments of one response. Lives on the channel's event loop. */
 final class SendThrottle {
     private final Throttle.Flow flow;
     private final Executor loop;
@@ -31,7 +31,7 @@ final class SendThrottle {
         return flow.limit();
     }
 
-    /** Whether to send a slice now. True uses up the permission. */
+    /** Whether to send a segment now. True uses up the permission. */
     boolean permits(int bytes) {
         if (request != null) {
             return false;
@@ -45,7 +45,7 @@ final class SendThrottle {
         return request == null;
     }
 
-    /** How long slices have waited so far. */
+    /** How long segments have waited so far. */
     long waitedNanos() {
         return request == null ? waitedNanos : waitedNanos + (System.nanoTime() - waitingSince);
     }

@@ -60,7 +60,7 @@ public final class ServeMetricsBinder implements MeterBinder {
                             .getOrDefault(status, 0L));
         }
         new MetricSource<>(registry, sending, Tags.empty())
-                .seconds("idaeus.serve.throttled", "Time slices waited for a rate limit", Throttle::waitedNanos);
+                .seconds("idaeus.serve.throttled", "Time segments waited for a rate limit", Throttle::waitedNanos);
     }
 
     private static void bindConnections(MetricSource<ServeMetrics> all) {

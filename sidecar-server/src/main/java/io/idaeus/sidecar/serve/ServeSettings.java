@@ -27,16 +27,16 @@ public record ServeSettings(
         Duration idleTimeout,
         Duration minRateWindow,
         long minBytesPerSecond,
-        int sliceBytes,
+        int segmentBytes,
         Duration drainTimeout,
         @Nullable TlsSource tls,
         Readers readers,
         PageCacheUse pageCache) {
 
-    private static final int SLICES_PER_TURN = 4;
+    private static final int SEGMENTS_PER_TURN = 4;
 
     // Read, encrypted and sent while they are in the core's own cache.
-    private static final int TLS_SLICE_BYTES = 64 * 1024;
+    private static final int TLS_SEGMENT_BYTES = 64 * 1024;
 
     /** With the default use of the page cache. */
     public ServeSettings(
@@ -48,7 +48,7 @@ public record ServeSettings(
             Duration idleTimeout,
             Duration minRateWindow,
             long minBytesPerSecond,
-            int sliceBytes,
+            int segmentBytes,
             Duration drainTimeout,
             @Nullable TlsSource tls,
             Readers readers) {
@@ -61,7 +61,7 @@ public record ServeSettings(
                 idleTimeout,
                 minRateWindow,
                 minBytesPerSecond,
-                sliceBytes,
+                segmentBytes,
                 drainTimeout,
                 tls,
                 readers,
@@ -78,14 +78,14 @@ public record ServeSettings(
     }
 
     /** Bytes of a file that become one message. */
-    int bodySliceBytes() {
-        return tls == null ? sliceBytes : Math.min(sliceBytes, TLS_SLICE_BYTES);
+    int bodySegmentBytes() {
+        return tls == null ? segmentBytes : Math.min(segmentBytes, TLS_SEGMENT_BYTES);
     }
 
     /** Bytes that a response sends before it yields its event loop. */
     int turnBytes() {
         // Encrypting takes longer than sending.
-        return tls == null ? SLICES_PER_TURN * sliceBytes : sliceBytes;
+        return tls == null ? SEGMENTS_PER_TURN * segmentBytes : segmentBytes;
     }
 
     private static ServeSettings of(
@@ -103,7 +103,7 @@ public record ServeSettings(
                 config.idleTimeout(),
                 config.minRateWindow(),
                 config.minBytesPerSecond(),
-                config.sliceBytes(),
+                config.segmentBytes(),
                 config.drainTimeout(),
                 tls,
                 readers,

@@ -99,14 +99,6 @@ final class Cursor {
         bytes.position(bytes.position() + (int) length);
     }
 
-    /** Skips what it returns. */
-    Cursor slice(int length) throws SstableException {
-        need(length);
-        Cursor slice = new Cursor(file, bytes.slice(bytes.position(), length));
-        skip(length);
-        return slice;
-    }
-
     // Checks a count of items that take at least minBytes each.
     int count(long count, int minBytes) throws SstableException {
         if (count < 0 || count > bytes.remaining() / minBytes) {

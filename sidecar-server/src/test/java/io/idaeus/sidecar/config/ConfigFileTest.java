@@ -163,7 +163,7 @@ class ConfigFileTest {
                   maxUnauthenticated: 8
                   maxUnauthenticatedPerAddress: 9
                   requestTimeout: 4s
-                  sliceSize: 256KiB
+                  segmentSize: 256KiB
                   idleTimeout: 5s
                   minRateWindow: 6s
                   minRate: 2KiB/s
@@ -504,14 +504,14 @@ class ConfigFileTest {
         assertRefused(
                 """
                 control: {prot: 1, port: 70000}
-                data: {idleTimeout: 30, sliceSize: 1}
+                data: {idleTimeout: 30, segmentSize: 1}
                 casandra: {}
                 staging: {roots: relative, headroom: 0.1}
                 """,
                 "casandra: unknown key; did you mean cassandra?",
                 "control.prot: unknown key; did you mean control.port?",
                 "control.port: found \"70000\", expected a port, 0 to 65535",
-                "data.sliceSize: found \"1\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
+                "data.segmentSize: found \"1\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
                 "data.idleTimeout: found \"30\", expected a time above zero, for instance 500ms, 30s, 5m, 6h or 2d",
                 "staging.roots: found \"relative\", expected a list, each item an absolute path",
                 "staging.headroom: found \"0.1\", expected a share, 0% to 100%");
@@ -567,8 +567,8 @@ class ConfigFileTest {
     @Test
     void quantitiesThatOverflowAreRefused() {
         assertRefused(
-                "data: {idleTimeout: 999999999999999d, sliceSize: 999999999999999TiB, minRateWindow: 1x, minRate: 1MiB}",
-                "data.sliceSize: found \"999999999999999TiB\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
+                "data: {idleTimeout: 999999999999999d, segmentSize: 999999999999999TiB, minRateWindow: 1x, minRate: 1MiB}",
+                "data.segmentSize: found \"999999999999999TiB\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
                 "data.idleTimeout: found \"999999999999999d\", expected a time above zero, for instance 500ms, 30s, 5m,"
                         + " 6h or 2d",
                 "data.minRateWindow: found \"1x\", expected a time above zero, for instance 500ms, 30s, 5m, 6h or 2d",

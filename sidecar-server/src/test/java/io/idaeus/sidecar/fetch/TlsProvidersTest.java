@@ -104,7 +104,7 @@ class TlsProvidersTest {
                         plain.idleTimeout(),
                         plain.minRateWindow(),
                         plain.minBytesPerSecond(),
-                        plain.sliceBytes(),
+                        plain.segmentBytes(),
                         plain.drainTimeout(),
                         contexts("CN=source", provider)::server,
                         Readers.all()),

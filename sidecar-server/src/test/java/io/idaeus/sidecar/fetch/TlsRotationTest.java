@@ -225,7 +225,7 @@ class TlsRotationTest {
                 plain.idleTimeout(),
                 plain.minRateWindow(),
                 plain.minBytesPerSecond(),
-                plain.sliceBytes(),
+                plain.segmentBytes(),
                 plain.drainTimeout(),
                 () -> server.current().server(),
                 Readers.all());

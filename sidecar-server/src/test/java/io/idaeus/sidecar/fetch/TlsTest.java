@@ -77,7 +77,7 @@ class TlsTest {
                         plain.idleTimeout(),
                         plain.minRateWindow(),
                         plain.minBytesPerSecond(),
-                        plain.sliceBytes(),
+                        plain.segmentBytes(),
                         plain.drainTimeout(),
                         TlsContexts.load(authority.issue("CN=source"))::server,
                         onlyDestination()),

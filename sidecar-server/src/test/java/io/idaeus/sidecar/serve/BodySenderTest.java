@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BodySenderTest {
-    private static final int SLICE = 1024 * 1024;
+    private static final int SEGMENT = 1024 * 1024;
     private static final ServeSettings SETTINGS = ServeSettings.plain("127.0.0.1", 0);
 
     @TempDir
@@ -91,15 +91,15 @@ class BodySenderTest {
 
     @BeforeEach
     void open() throws IOException {
-        file = OpenFile.open(new SnapshotFiles(directory).addSparse("Data.db", 100L * SLICE, 0));
+        file = OpenFile.open(new SnapshotFiles(directory).addSparse("Data.db", 100L * SEGMENT, 0));
     }
 
     @Test
-    void atMostTwoSlicesAreUnflushedHoweverLargeTheFile() {
-        Future<Void> sent = body(0, 100L * SLICE).start();
+    void atMostTwoSegmentsAreUnflushedHoweverLargeTheFile() {
+        Future<Void> sent = body(0, 100L * SEGMENT).start();
 
         for (int i = 0; i < 99; i++) {
-            assertThat(held.messages).hasSize(2).allMatch(message -> message instanceof FileSlice);
+            assertThat(held.messages).hasSize(2).allMatch(message -> message instanceof FileSegment);
             held.flushOne();
             channel.runPendingTasks();
         }
@@ -107,7 +107,7 @@ class BodySenderTest {
         held.flushOne();
         assertThat(sent.isSuccess()).isTrue();
         assertThat(held.messages).isEmpty();
-        assertThat(metrics.sendfileBytes()).isEqualTo(100L * SLICE);
+        assertThat(metrics.sendfileBytes()).isEqualTo(100L * SEGMENT);
         assertThat(file.refCnt()).isZero();
     }
 
@@ -116,31 +116,31 @@ class BodySenderTest {
         Eager eager = new Eager(Integer.MAX_VALUE);
         EmbeddedChannel fast = new EmbeddedChannel(eager, new ChannelInboundHandlerAdapter());
 
-        Future<Void> sent = body(fast, 0, 100L * SLICE).start();
+        Future<Void> sent = body(fast, 0, 100L * SEGMENT).start();
 
-        assertThat(eager.messages).as("slices in one turn").isEqualTo(4);
+        assertThat(eager.messages).as("segments in one turn").isEqualTo(4);
         fast.runPendingTasks();
-        assertThat(eager.messages).as("slices in two turns").isEqualTo(8);
+        assertThat(eager.messages).as("segments in two turns").isEqualTo(8);
         Await.until("it is sent", () -> {
             fast.runPendingTasks();
             return sent.isSuccess();
         });
-        assertThat(eager.messages).as("slices, and the end").isEqualTo(101);
+        assertThat(eager.messages).as("segments, and the end").isEqualTo(101);
     }
 
     /** Netty goes on flushing by tasks that run before sockets and timers. */
     @Test
-    void slicesThatAreFlushedLaterCountTowardsTheSameTurn() {
-        Future<Void> sent = body(0, 100L * SLICE).start();
+    void segmentsThatAreFlushedLaterCountTowardsTheSameTurn() {
+        Future<Void> sent = body(0, 100L * SEGMENT).start();
 
         held.flushOne();
         held.flushOne();
-        assertThat(held.messages).as("the last two slices of the turn").hasSize(2);
+        assertThat(held.messages).as("the last two segments of the turn").hasSize(2);
         held.flushOne();
         held.flushOne();
-        assertThat(held.messages).as("slices beyond the turn").isEmpty();
+        assertThat(held.messages).as("segments beyond the turn").isEmpty();
         channel.runPendingTasks();
-        assertThat(held.messages).as("slices of the next turn").hasSize(2);
+        assertThat(held.messages).as("segments of the next turn").hasSize(2);
         held.failOne();
         held.failOne();
         assertThat(sent.isDone()).isTrue();
@@ -150,34 +150,34 @@ class BodySenderTest {
     void itEndsOnceAlthoughAnotherTurnWasScheduled() {
         Eager eager = new Eager(3);
         EmbeddedChannel channel = new EmbeddedChannel(eager, new ChannelInboundHandlerAdapter());
-        Future<Void> sent = body(channel, 0, 5L * SLICE).start();
+        Future<Void> sent = body(channel, 0, 5L * SEGMENT).start();
 
         eager.takeOne();
-        assertThat(eager.messages).as("slices in one turn").isEqualTo(4);
+        assertThat(eager.messages).as("segments in one turn").isEqualTo(4);
         channel.runPendingTasks();
         eager.takeOne();
         channel.runPendingTasks();
 
-        assertThat(eager.messages).as("slices, and the end").isEqualTo(6);
+        assertThat(eager.messages).as("segments, and the end").isEqualTo(6);
         eager.takeOne();
         assertThat(sent.isSuccess()).isTrue();
     }
 
     @Test
-    void theLastSliceIsTheRest() {
-        assertThat(body(5, SLICE + 7L).start().isDone()).isFalse();
+    void theLastSegmentIsTheRest() {
+        assertThat(body(5, SEGMENT + 7L).start().isDone()).isFalse();
 
-        FileSlice first = (FileSlice) held.messages.getFirst();
-        FileSlice last = (FileSlice) held.messages.getLast();
+        FileSegment first = (FileSegment) held.messages.getFirst();
+        FileSegment last = (FileSegment) held.messages.getLast();
         assertThat(first.position()).isEqualTo(5);
-        assertThat(first.count()).isEqualTo(SLICE);
-        assertThat(last.position()).isEqualTo(SLICE + 5);
+        assertThat(first.count()).isEqualTo(SEGMENT);
+        assertThat(last.position()).isEqualTo(SEGMENT + 5);
         assertThat(last.count()).isEqualTo(7);
     }
 
     @Test
-    void aFailureEndsItAndTheFileClosesWithTheLastSlice() {
-        Future<Void> sent = body(0, 100L * SLICE).start();
+    void aFailureEndsItAndTheFileClosesWithTheLastSegment() {
+        Future<Void> sent = body(0, 100L * SEGMENT).start();
 
         held.failOne();
         assertThat(sent.cause()).hasMessage("reset");
@@ -189,11 +189,11 @@ class BodySenderTest {
     }
 
     @Test
-    void aSliceWaitsUntilTheThrottlePermitsIt() {
+    void aSegmentWaitsUntilTheThrottlePermitsIt() {
         List<Runnable> alarms = new ArrayList<>();
         long[] nanos = {0};
-        Throttle throttle = new Throttle(SLICE, () -> nanos[0], (in, task) -> alarms.add(task));
-        BodySender body = body(0, 3L * SLICE, throttle);
+        Throttle throttle = new Throttle(SEGMENT, () -> nanos[0], (in, task) -> alarms.add(task));
+        BodySender body = body(0, 3L * SEGMENT, throttle);
         Future<Void> sent = body.start();
         assertThat(held.messages).hasSize(1);
         held.flushOne();
@@ -201,7 +201,7 @@ class BodySenderTest {
         assertThat(held.messages).isEmpty();
         assertThat(body.throttledNanos()).isPositive();
 
-        nanos[0] += 1_000_000_000L * Throttle.portion(SLICE, SLICE) / SLICE + 1;
+        nanos[0] += 1_000_000_000L * Throttle.portion(SEGMENT, SEGMENT) / SEGMENT + 1;
         alarms.remove(0).run();
         channel.runPendingTasks();
 
@@ -216,7 +216,7 @@ class BodySenderTest {
     }
 
     @Test
-    void anEmptyBodyHasNoSlices() {
+    void anEmptyBodyHasNoSegments() {
         Future<Void> sent = body(0, 0).start();
 
         assertThat(held.messages).hasSize(1);
@@ -245,10 +245,10 @@ class BodySenderTest {
         assertThat(held.messages).isEmpty();
     }
 
-    /** One slice, and then a failure. */
+    /** One segment, and then a failure. */
     private static final class Failing implements BodySource {
         private final Exception failure;
-        private int slices;
+        private int segments;
 
         Failing(Exception failure) {
             this.failure = failure;
@@ -271,7 +271,7 @@ class BodySenderTest {
 
         @Override
         public Object next(ByteBufAllocator allocator) throws IOException {
-            if (slices++ == 0) {
+            if (segments++ == 0) {
                 return allocator.buffer(1).writeByte(0);
             }
             if (failure instanceof IOException e) {

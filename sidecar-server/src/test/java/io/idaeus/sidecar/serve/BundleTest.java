@@ -48,7 +48,7 @@ class BundleTest {
     @BeforeEach
     void serve() throws IOException {
         files = new SnapshotFiles(directory);
-        // Copied, empty, sliced, more than one slice, copied.
+        // Copied, empty, one segment, more than one segment, copied.
         for (int size : new int[] {200, 0, 100_000, BundleSource.MAX_COPIED_FILE_BYTES, 3_000_000, 7}) {
             contents.add(SnapshotFiles.bytes(size, size));
             served.add(files.add("C" + served.size() + ".db", contents.get(served.size())));
@@ -109,7 +109,7 @@ class BundleTest {
             byte[] body = one.ask(post(all())).body();
 
             assertThat(body).isEqualTo(expected(0));
-            // The throttle does not wait after the last slice.
+            // The throttle does not wait after the last segment.
             assertThat((System.nanoTime() - began) / 1e9).isGreaterThan((body.length - (1 << 20) - 100_000) / 8e6);
         }
     }

@@ -120,7 +120,7 @@ class ConnectionFloodTest {
                 plain.idleTimeout(),
                 plain.minRateWindow(),
                 plain.minBytesPerSecond(),
-                plain.sliceBytes(),
+                plain.segmentBytes(),
                 plain.drainTimeout(),
                 tls::server,
                 plain.readers());

@@ -51,13 +51,13 @@ class SendfileTest {
     @EnumSource
     @Tag("timing")
     void soAreThoseThatWaitForARate(Asked asked) throws Exception {
-        // Far below what the machine can do, so that slices wait.
+        // Far below what the machine can do, so that segments wait.
         long bytesPerSecond = 100L << 20;
         long began = System.nanoTime();
 
         transfer(asked, bytesPerSecond);
 
-        // The throttle does not wait after the last slice.
+        // The throttle does not wait after the last segment.
         assertThat((System.nanoTime() - began) / 1e9).isGreaterThan((SIZE - 2.0 * (1 << 20)) / bytesPerSecond);
     }
 

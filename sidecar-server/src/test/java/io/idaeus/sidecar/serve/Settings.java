@@ -28,7 +28,7 @@ final class Settings {
                 plain.idleTimeout(),
                 plain.minRateWindow(),
                 plain.minBytesPerSecond(),
-                plain.sliceBytes(),
+                plain.segmentBytes(),
                 plain.drainTimeout(),
                 null,
                 plain.readers(),
@@ -73,7 +73,7 @@ final class Settings {
                 idle,
                 stall,
                 plain.minBytesPerSecond(),
-                plain.sliceBytes(),
+                plain.segmentBytes(),
                 drain,
                 null,
                 plain.readers());

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class SnapshotFlowsTest {
-    private static final int SLICE = 1 << 20;
+    private static final int SEGMENT = 1 << 20;
 
     private final SnapshotFlows flows = new SnapshotFlows(Throttle.unlimited());
 
@@ -43,7 +43,7 @@ class SnapshotFlowsTest {
         AtomicLong now = new AtomicLong();
         List<Runnable> rung = new ArrayList<>();
         SnapshotFlows limited =
-                new SnapshotFlows(new Throttle(100L * SLICE, now::get, (nanos, task) -> rung.add(task)));
+                new SnapshotFlows(new Throttle(100L * SEGMENT, now::get, (nanos, task) -> rung.add(task)));
         Transfer parted = new Transfer(limited, "parted");
         Transfer unbroken = new Transfer(limited, "unbroken");
         limited.enter("unbroken");
@@ -52,7 +52,7 @@ class SnapshotFlowsTest {
         unbroken.respond();
 
         for (int rings = 0; rings < 1000; rings++) {
-            // An alarm may ring late, never early: a slice is 10 ms.
+            // An alarm may ring late, never early: a segment is 10 ms.
             now.addAndGet(11_000_000);
             List<Runnable> due = List.copyOf(rung);
             rung.clear();
@@ -63,7 +63,7 @@ class SnapshotFlowsTest {
         assertThat(parted.responses + unbroken.responses).isBetween(1090, 1110);
     }
 
-    /** Responses of one slice each. */
+    /** Responses of one segment each. */
     private static final class Transfer {
         private final SnapshotFlows flows;
         private final String snapshot;
@@ -75,7 +75,7 @@ class SnapshotFlowsTest {
         }
 
         void respond() {
-            if (flows.enter(snapshot).ask(SLICE, this::responded) == null) {
+            if (flows.enter(snapshot).ask(SEGMENT, this::responded) == null) {
                 responded();
             }
         }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TurnsTest {
     private static final long SIZE = 96L << 20;
-    private static final int SLICE = 64 * 1024;
+    private static final int SEGMENT = 64 * 1024;
 
     @TempDir
     Path source;
@@ -68,9 +68,9 @@ class TurnsTest {
         assertThat(most.get()).isBetween(1L, mostBetweenTurns(settings));
     }
 
-    // Between two runs of the watcher one turn can end, and the next begin. Netty has two more slices by then.
+    // Between two runs of the watcher one turn can end, and the next begin. Netty has two more segments by then.
     private static long mostBetweenTurns(ServeSettings settings) {
-        return 2L * settings.turnBytes() + 2 * SLICE;
+        return 2L * settings.turnBytes() + 2 * SEGMENT;
     }
 
     private DataPlaneServer serve(ServeSettings settings) throws Exception {
@@ -132,7 +132,7 @@ class TurnsTest {
                 plain.idleTimeout(),
                 plain.minRateWindow(),
                 plain.minBytesPerSecond(),
-                SLICE,
+                SEGMENT,
                 plain.drainTimeout(),
                 tls,
                 Readers.all(),

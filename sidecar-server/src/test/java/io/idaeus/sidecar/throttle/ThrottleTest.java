@@ -193,30 +193,30 @@ class ThrottleTest {
     /** Connections that each ask, move at 4 GiB a second, and ask again. */
     private final class Flow {
         private final Throttle.Flow flow;
-        private final int slice;
+        private final int segment;
         private long pause;
         private int lateEach = Integer.MAX_VALUE;
         private long bytes;
         private int moves;
 
-        Flow(Throttle throttle, int connections, int slice) {
+        Flow(Throttle throttle, int connections, int segment) {
             this.flow = throttle.flow();
-            this.slice = slice;
+            this.segment = segment;
             for (int i = 0; i < connections; i++) {
                 at(0, this::ask);
             }
         }
 
         private void ask() {
-            if (flow.ask(slice, this::move) == null) {
+            if (flow.ask(segment, this::move) == null) {
                 move();
             }
         }
 
         private void move() {
-            bytes += slice;
+            bytes += segment;
             long late = ++moves % lateEach == 0 ? SECOND / 50 : 0;
-            at(pause + late + slice * SECOND / (4096 * MIB), this::ask);
+            at(pause + late + segment * SECOND / (4096 * MIB), this::ask);
         }
     }
 

@@ -69,7 +69,7 @@ class TlsReceiveBuffersTest {
                         plain.idleTimeout(),
                         plain.minRateWindow(),
                         plain.minBytesPerSecond(),
-                        plain.sliceBytes(),
+                        plain.segmentBytes(),
                         plain.drainTimeout(),
                         TlsContexts.load(authority.issue("CN=source"))::server,
                         Readers.all()),

@@ -70,7 +70,7 @@ public final class SenderAgent {
                 plain.idleTimeout(),
                 plain.minRateWindow(),
                 plain.minBytesPerSecond(),
-                plain.sliceBytes(),
+                plain.segmentBytes(),
                 plain.drainTimeout(),
                 Identity.load(identity)::server,
                 plain.readers());

@@ -12,11 +12,11 @@ import java.io.IOException;
  * How bytes of a file become a message for the channel; the caller owns it. A new encoding also needs {@link #of}, the
  * accounting in {@link BodySender}, and chunked responses where its length is unknown beforehand.
  */
-enum SliceEncoding {
+enum SegmentEncoding {
     SENDFILE {
         @Override
         Object encode(OpenFile file, long position, int count, ByteBufAllocator allocator) {
-            return new FileSlice(file, position, count);
+            return new FileSegment(file, position, count);
         }
     },
     // TLS needs the bytes in this process.
@@ -37,7 +37,7 @@ enum SliceEncoding {
         }
     };
 
-    static SliceEncoding of(ServeSettings settings) {
+    static SegmentEncoding of(ServeSettings settings) {
         return settings.tls() == null ? SENDFILE : BUFFER;
     }
 

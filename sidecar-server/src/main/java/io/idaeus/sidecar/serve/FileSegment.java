@@ -6,12 +6,12 @@ package io.idaeus.sidecar.serve;
 
 import io.netty.channel.DefaultFileRegion;
 
-/** A slice sent by sendfile. Releases its reference to the file. */
+/** A segment sent by sendfile. Releases its reference to the file. */
 // Epoll calls sendfile for DefaultFileRegion alone: transferTo must not be overridden.
-final class FileSlice extends DefaultFileRegion {
+final class FileSegment extends DefaultFileRegion {
     private final OpenFile file;
 
-    FileSlice(OpenFile file, long position, long count) {
+    FileSegment(OpenFile file, long position, long count) {
         super(file.channel(), position, count);
         this.file = file;
         file.retain();
