@@ -55,8 +55,6 @@ public record TransferRequest(
     public enum Compression {
         /** Never. */
         OFF,
-        /** Where measurements show that it is faster. */
-        AUTO,
         /** Every file above 1 MiB, with zstd. Blocks that do not shrink are sent as they are. */
         ZSTD
     }

@@ -104,10 +104,9 @@ final class TransferOptions {
 
     @Option(
             names = "--compression",
-            paramLabel = "off|auto|zstd",
+            paramLabel = "off|zstd",
             description =
-                    "Compress files above 1 MiB on the network: never, where it is measured to be faster, or always (default:"
-                            + " as the sidecar is configured).")
+                    "Compress files above 1 MiB on the network: never, or always (default: as the sidecar is configured).")
     private TransferRequest.@Nullable Compression compression;
 
     @Option(

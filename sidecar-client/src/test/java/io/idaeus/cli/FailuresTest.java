@@ -100,6 +100,7 @@ class FailuresTest {
                 "transfer start --source http://h|--table",
                 "transfer start --source http://h --table ks.t --on-corrupt skip|expected: hold-back or continue",
                 "transfer start --source http://h --table ks.t --on-partial-overlap some|EXCLUDE, INCLUDE",
+                "transfer start --source http://h --table ks.t --compression auto|OFF, ZSTD",
                 "transfer show ../node|is not the id of a transfer",
                 "transfer list --state running|QUEUED",
                 "import --table ks.t|DIRECTORY",

@@ -25,7 +25,6 @@ import io.idaeus.sidecar.config.QuotasConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
-import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.security.ClientTls;
 import io.idaeus.sidecar.security.LiveTls;
@@ -171,7 +170,7 @@ record Settings(SidecarConfig config) {
                 transfers.maxConcurrent(),
                 transfers.connectionsPerSource(),
                 transfers.adaptConnections(),
-                Compression.Mode.valueOf(transfers.compression().name()),
+                transfers.compression(),
                 transfers.leaseTtl(),
                 renewal(transfers.leaseTtl()),
                 transfers.retryFor(),

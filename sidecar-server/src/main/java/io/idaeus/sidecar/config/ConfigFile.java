@@ -43,7 +43,7 @@ public record ConfigFile(String source, SidecarConfig config, List<String> warni
         if (!problems.isEmpty()) {
             throw new ConfigException(source, problems, null);
         }
-        return new ConfigFile(source, config, reading.strayVariables());
+        return new ConfigFile(source, config, reading.warnings());
     }
 
     private static JsonNode parse(Path file) throws ConfigException {

@@ -38,6 +38,7 @@ final class ConfigReader {
     private final SortedSet<String> sections = new TreeSet<>();
     private final Set<String> present = new LinkedHashSet<>();
     private final Set<String> problems = new LinkedHashSet<>();
+    private final Set<String> warnings = new LinkedHashSet<>();
 
     ConfigReader(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
@@ -63,8 +64,15 @@ final class ConfigReader {
     }
 
     void refuse(String path, String found, String expected) {
-        String variable = environment.containsKey(variable(path)) ? " (from " + variable(path) + ")" : "";
-        problems.add(path + variable + ": found " + found + ", expected " + expected);
+        problems.add(named(path) + ": found " + found + ", expected " + expected);
+    }
+
+    void warn(String path, String warning) {
+        warnings.add(named(path) + ": " + warning);
+    }
+
+    private String named(String path) {
+        return environment.containsKey(variable(path)) ? path + " (from " + variable(path) + ")" : path;
     }
 
     SortedSet<String> knownKeys() {
@@ -78,7 +86,11 @@ final class ConfigReader {
         return Stream.concat(unknown, problems.stream()).toList();
     }
 
-    List<String> strayVariables() {
+    List<String> warnings() {
+        return Stream.concat(warnings.stream(), strayVariables()).toList();
+    }
+
+    private Stream<String> strayVariables() {
         List<String> variables = known.stream().map(ConfigReader::variable).toList();
         // Nobody should switch protection off because of a typing error.
         List<String> suggested =
@@ -87,8 +99,7 @@ final class ConfigReader {
                 .filter(name -> name.startsWith(PREFIX) && !variables.contains(name) && !OF_OTHERS.contains(name))
                 .sorted()
                 .map(name -> name + " matches no configuration key and has no effect; did you mean "
-                        + Spelling.nearest(name, suggested) + "?")
-                .toList();
+                        + Spelling.nearest(name, suggested) + "?");
     }
 
     private String nearestKey(String path) {

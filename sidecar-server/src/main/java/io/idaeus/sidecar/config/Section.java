@@ -44,6 +44,16 @@ final class Section {
         return text == null ? null : parsed(pathOf(key), text, kind);
     }
 
+    /** Whether the value is one that earlier versions knew; warns if so. */
+    boolean warnOf(String key, String earlier, String warning) {
+        String text = text(key, null);
+        boolean found = text != null && text.trim().equalsIgnoreCase(earlier);
+        if (found) {
+            reading.warn(pathOf(key), '"' + earlier + "\" " + warning);
+        }
+        return found;
+    }
+
     // The text never appears in messages.
     @Nullable
     String findSecret(String key) {

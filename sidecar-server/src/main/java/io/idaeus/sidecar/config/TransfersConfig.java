@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.config;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.idaeus.api.TransferRequest;
 import java.time.Duration;
 import java.util.Map;
 
@@ -39,14 +40,7 @@ public record TransfersConfig(
         Duration retryFor,
         int maxPendingCompactions,
         Duration manifestTimeout,
-        Compression compression) {
-
-    /** Of files on the network. */
-    public enum Compression {
-        OFF,
-        AUTO,
-        ZSTD
-    }
+        TransferRequest.Compression compression) {
 
     // Sixteen of the largest receive buffers fit into the direct memory that the launcher allows, and fill most
     // networks.
@@ -54,6 +48,13 @@ public record TransfersConfig(
 
     public static TransfersConfig defaults() {
         return read(new Section("transfers", MissingNode.getInstance(), new ConfigReader(Map.of())));
+    }
+
+    private static TransferRequest.Compression compression(Section section) {
+        TransferRequest.Compression off = TransferRequest.Compression.OFF;
+        boolean isAuto = section.warnOf(
+                "compression", "auto", "is no longer supported and means off; set zstd to compress files, or off");
+        return isAuto ? off : section.get("compression", Value.oneOf(TransferRequest.Compression.class), off);
     }
 
     static TransfersConfig read(Section section) {
@@ -79,6 +80,6 @@ public record TransfersConfig(
                 section.get("retryFor", Value.DURATION, Duration.ofHours(1)),
                 section.get("maxPendingCompactions", Value.between(0, 1_000_000), 100),
                 section.get("manifestTimeout", Value.DURATION, Duration.ofHours(6)),
-                section.get("compression", Value.oneOf(Compression.class), Compression.OFF));
+                compression(section));
     }
 }

@@ -62,8 +62,8 @@ public final class Doctor {
     public void examine(Consumer<Diagnosis> report) {
         report.accept(Diagnosis.ok("configuration", file.source() + ": every key is known and valid"));
         file.warnings()
-                .forEach(warning -> report.accept(
-                        Diagnosis.warn("configuration", warning, "correct the name of the variable, or remove it")));
+                .forEach(
+                        warning -> report.accept(Diagnosis.warn("configuration", warning, "correct it, or remove it")));
         report.accept(Diagnosis.ok("java", "Java " + Runtime.version()));
         Path state = config.stateDirectory();
         deadline.examine(

@@ -64,18 +64,27 @@ public final class JsonStore<T> {
     private final ObjectWriter writer;
     private final Object[] locks = Stream.generate(Object::new).limit(STRIPES).toArray();
 
-    private JsonStore(Path directory, Class<T> type) {
+    private JsonStore(Path directory, Class<T> type, ObjectReader reader) {
         this.directory = directory;
         this.things = directory.getFileName().toString();
-        this.reader = StateJson.reader(type);
+        this.reader = reader;
         this.writer = StateJson.writer(type).without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
 
     /** Creates the directory if absent. */
     public static <T> JsonStore<T> open(Path directory, Class<T> type) {
+        return open(directory, type, StateJson.reader(type));
+    }
+
+    /** Creates the directory if absent. */
+    public static <T> JsonStore<T> open(Path directory, Class<T> type, RetiredValue<?> retired) {
+        return open(directory, type, StateJson.reader(type).withHandler(retired));
+    }
+
+    private static <T> JsonStore<T> open(Path directory, Class<T> type, ObjectReader reader) {
         try {
             createDurably(directory.toAbsolutePath());
-            JsonStore<T> store = new JsonStore<>(directory, type);
+            JsonStore<T> store = new JsonStore<>(directory, type, reader);
             store.removeLeftovers();
             return store;
         } catch (IOException e) {

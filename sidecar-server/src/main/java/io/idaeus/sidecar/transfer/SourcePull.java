@@ -4,8 +4,6 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.TransferRequest;
-import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRun;
@@ -17,7 +15,6 @@ import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Contacts pinned sources and pulls from them. */
 final class SourcePull {
@@ -47,12 +44,8 @@ final class SourcePull {
                 contacted,
                 stored.record().request().connectionsPerSource(),
                 run.throttle(receiving),
-                mode(stored.record().request().compression()),
+                stored.record().request().compression(),
                 arrivals);
         phase.pull(task, run);
-    }
-
-    private static Compression.@Nullable Mode mode(TransferRequest.@Nullable Compression requested) {
-        return requested == null ? null : Compression.Mode.valueOf(requested.name());
     }
 }

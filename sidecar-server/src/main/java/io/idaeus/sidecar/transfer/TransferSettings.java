@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.api.TransferRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ public record TransferSettings(
         int concurrent,
         int connections,
         boolean adaptConnections,
-        Compression.Mode compression,
+        TransferRequest.Compression compression,
         Duration leaseTtl,
         Duration leaseRenewal,
         Duration retryFor,

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.WireNames;
 import java.io.IOException;
 import java.net.URI;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
     @TempDir
@@ -116,7 +118,7 @@ class ConfigFileTest {
                                 Duration.ofHours(1),
                                 100,
                                 Duration.ofHours(6),
-                                TransfersConfig.Compression.OFF),
+                                TransferRequest.Compression.OFF),
                         new AdaptiveConfig(null, null, null, null, null, Duration.ofSeconds(5)),
                         new LogConfig(LogConfig.Format.TEXT)));
     }
@@ -311,7 +313,7 @@ class ConfigFileTest {
                                 Duration.ofMinutes(9),
                                 7,
                                 Duration.ofMinutes(10),
-                                TransfersConfig.Compression.ZSTD),
+                                TransferRequest.Compression.ZSTD),
                         new AdaptiveConfig(null, null, 50, Duration.ofMillis(20), 3, Duration.ofSeconds(2)),
                         new LogConfig(LogConfig.Format.JSON)));
     }
@@ -490,6 +492,24 @@ class ConfigFileTest {
                         .warnings())
                 .containsExactly(
                         "IDAEUS_CONTROL_PROT matches no configuration key and has no effect; did you mean IDAEUS_CONTROL_PORT?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "AUTO"})
+    void compressionAutoIsReadAsOffWithAWarning(String auto) throws Exception {
+        ConfigFile fromFile = ConfigFile.read(
+                Files.writeString(directory.resolve("auto.yaml"), "transfers: {compression: %s}\n".formatted(auto)),
+                Map.of());
+        ConfigFile fromEnvironment = ConfigFile.read(null, Map.of("IDAEUS_TRANSFERS_COMPRESSION", auto));
+
+        assertThat(fromFile.config().transfers().compression()).isEqualTo(TransferRequest.Compression.OFF);
+        assertThat(fromFile.warnings())
+                .containsExactly("transfers.compression: \"auto\" is no longer supported and means off; set zstd to"
+                        + " compress files, or off");
+        assertThat(fromEnvironment.config().transfers().compression()).isEqualTo(TransferRequest.Compression.OFF);
+        assertThat(fromEnvironment.warnings())
+                .containsExactly("transfers.compression (from IDAEUS_TRANSFERS_COMPRESSION): \"auto\" is no longer"
+                        + " supported and means off; set zstd to compress files, or off");
     }
 
     @Test

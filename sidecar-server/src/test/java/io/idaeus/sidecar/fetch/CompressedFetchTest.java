@@ -53,7 +53,7 @@ class CompressedFetchTest {
     private final AtomicLong wireBytes = new AtomicLong();
     private final AtomicLong plainBytes = new AtomicLong();
     private final ConnectionPermits permits = new ConnectionPermits(PERMITS);
-    private final Compression compression = new Compression(Compression.Mode.ZSTD, (wire, plain) -> {
+    private final Compression compression = Compression.zstd((wire, plain) -> {
         wireBytes.addAndGet(wire);
         plainBytes.addAndGet(plain);
     });
@@ -152,7 +152,7 @@ class CompressedFetchTest {
             wire.breakAfter(3_000_000);
 
             // One alone: of several, the one that is lost may have only begun.
-            FetchRequest request = request(wire.address(), compression, new ConnectionPermits(1));
+            FetchRequest request = request(wire.address(), new ConnectionPermits(1));
             assertThat(fetcher.fetch(request).join()).isEqualTo(new Fetched(SIZE, 0));
         }
         assertThat(destination()).hasBinaryContent(data);
@@ -204,25 +204,6 @@ class CompressedFetchTest {
         assertThat(destination()).hasBinaryContent(data);
     }
 
-    @Test
-    void autoComparesBothKindsOfRequests() throws IOException {
-        Compression auto = new Compression(Compression.Mode.AUTO, (wire, plain) -> {});
-
-        // Some requests tell the rate without compression, and pay for the first with it.
-        long fetched = 0;
-        while (serveMetrics.compressedPlainBytes() == 0 && fetched < 500) {
-            Files.deleteIfExists(destination());
-            assertThat(fetcher.fetch(request(server.address(), auto)).join()).isEqualTo(new Fetched(SIZE, 0));
-            fetched++;
-        }
-
-        assertThat(destination()).hasBinaryContent(data);
-        assertThat(serveMetrics.sendfileBytes()).isPositive();
-        assertThat(serveMetrics.compressedPlainBytes()).isPositive();
-        assertThat(serveMetrics.sendfileBytes() + serveMetrics.compressedPlainBytes())
-                .isEqualTo(fetched * SIZE);
-    }
-
     private FileFetcher fetcher(boolean directIo, long piece) {
         FetchSettings plain = FetchSettings.plain();
         return new FileFetcher(
@@ -249,14 +230,10 @@ class CompressedFetchTest {
     }
 
     private FetchRequest request(InetSocketAddress peer) {
-        return request(peer, compression);
+        return request(peer, permits);
     }
 
-    private FetchRequest request(InetSocketAddress peer, Compression how) {
-        return request(peer, how, permits);
-    }
-
-    private FetchRequest request(InetSocketAddress peer, Compression how, ConnectionPermits connections) {
+    private FetchRequest request(InetSocketAddress peer, ConnectionPermits connections) {
         return new FetchRequest(
                 peer,
                 SnapshotFiles.path("Data.db"),
@@ -270,7 +247,7 @@ class CompressedFetchTest {
                     }
                 },
                 connections,
-                how);
+                compression);
     }
 
     private Path destination() {

@@ -56,7 +56,7 @@ class WithoutZstdTest {
                                 destination,
                                 bytes -> {},
                                 new ConnectionPermits(2),
-                                new Compression(Compression.Mode.ZSTD, (wire, plain) -> {})))
+                                Compression.zstd((wire, plain) -> {})))
                         .join();
                 System.out.println("fetched: " + result + " " + metrics.compressedBytes() + " compressed");
             }

@@ -16,7 +16,6 @@ import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
-import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
@@ -82,7 +81,7 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                 1,
                 2,
                 true,
-                Compression.Mode.OFF,
+                TransferRequest.Compression.OFF,
                 Duration.ofMinutes(15),
                 Duration.ofMinutes(5),
                 Duration.ofHours(1),

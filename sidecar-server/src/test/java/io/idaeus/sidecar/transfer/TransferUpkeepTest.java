@@ -6,8 +6,8 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
-import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.ThroughputSamples;
@@ -134,7 +134,7 @@ class TransferUpkeepTest {
                 1,
                 2,
                 true,
-                Compression.Mode.OFF,
+                TransferRequest.Compression.OFF,
                 WEEK,
                 WEEK,
                 WEEK,

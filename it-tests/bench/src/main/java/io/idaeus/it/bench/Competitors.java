@@ -53,10 +53,8 @@ final class Competitors {
             case "idaeus",
                     "idaeus-adaptive",
                     "idaeus-zstd",
-                    "idaeus-auto",
                     "idaeus-throttled",
                     "idaeus-throttled-zstd",
-                    "idaeus-throttled-auto",
                     "idaeus-buffered",
                     "idaeus-tls",
                     "idaeus-tls-zstd" ->

@@ -27,12 +27,9 @@ final class IdaeusCompetitor implements Competitor {
         ADAPTIVE("idaeus-adaptive"),
         /** Every file compressed on the network. */
         ZSTD("idaeus-zstd"),
-        /** Compressed where that is measured to be faster. */
-        AUTO("idaeus-auto"),
         /** Sends under a rate limit. */
         THROTTLED("idaeus-throttled"),
         THROTTLED_ZSTD("idaeus-throttled-zstd"),
-        THROTTLED_AUTO("idaeus-throttled-auto"),
         /** The receiver writes through the page cache. */
         BUFFERED("idaeus-buffered"),
         TLS("idaeus-tls"),
@@ -67,7 +64,7 @@ final class IdaeusCompetitor implements Competitor {
 
         /** As the receiver takes it. */
         String compression() {
-            return competitor.endsWith("-zstd") ? "ZSTD" : competitor.endsWith("-auto") ? "AUTO" : "OFF";
+            return competitor.endsWith("-zstd") ? "ZSTD" : "OFF";
         }
 
         static List<String> names() {

@@ -14,7 +14,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Requests what a sink lacks of its range, or the beginning of that, as compressed blocks. */
+/** Requests what a sink lacks of its range as compressed blocks. */
 public final class PeerBlocksRequest implements PeerRequest, BodySink {
     // A read brings at most this much, so that little waits where blocks shrink a thousandfold.
     private static final int READ_BYTES = 256 * 1024;
@@ -25,18 +25,12 @@ public final class PeerBlocksRequest implements PeerRequest, BodySink {
     private final ChunkDecoder chunks = new ChunkDecoder();
     private final BlockDecoder blocks;
 
-    /** @param end exclusive, at most the sink's */
     public PeerBlocksRequest(
-            RemoteFile file,
-            RangeSink sink,
-            long end,
-            int level,
-            CodecThreads<Decompressor> threads,
-            BlockCounters counters) {
-        this.range = new RangeHead(file, sink.position(), end);
+            RemoteFile file, RangeSink sink, int level, CodecThreads<Decompressor> threads, BlockCounters counters) {
+        this.range = new RangeHead(file, sink.position(), sink.end());
         this.sink = sink;
         this.level = level;
-        this.blocks = new BlockDecoder(sink, end, threads, counters);
+        this.blocks = new BlockDecoder(sink, sink.end(), threads, counters);
     }
 
     @Override

@@ -8,18 +8,13 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import java.io.IOException;
 
-/** Requests what a sink lacks of its range, or the beginning of that. */
+/** Requests what a sink lacks of its range. */
 public final class PeerRangeRequest implements PeerRequest {
     private final RangeHead range;
     private final RangeSink sink;
 
     public PeerRangeRequest(RemoteFile file, RangeSink sink) {
-        this(file, sink, sink.end());
-    }
-
-    /** @param end exclusive, at most the sink's */
-    public PeerRangeRequest(RemoteFile file, RangeSink sink, long end) {
-        this.range = new RangeHead(file, sink.position(), end);
+        this.range = new RangeHead(file, sink.position(), sink.end());
         this.sink = sink;
     }
 

@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
+import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.store.JsonStore;
+import io.idaeus.sidecar.store.RetiredValue;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -41,10 +43,15 @@ public final class TransferJournal {
     }
 
     public static TransferJournal open(Path stateDirectory) {
+        RetiredValue<?> auto = new RetiredValue<>(
+                "AUTO",
+                TransferRequest.Compression.OFF,
+                "A stored transfer asks for compression AUTO, which is no longer supported: it and others like it run with OFF;"
+                        + " to compress, ask for ZSTD in new transfers, or set transfers.compression to zstd");
         return new TransferJournal(
                 stateDirectory,
-                JsonStore.open(stateDirectory.resolve("transfers"), TransferRecord.class),
-                JsonStore.open(stateDirectory.resolve("ended-transfers"), TransferRecord.class),
+                JsonStore.open(stateDirectory.resolve("transfers"), TransferRecord.class, auto),
+                JsonStore.open(stateDirectory.resolve("ended-transfers"), TransferRecord.class, auto),
                 JsonStore.open(stateDirectory.resolve("plans"), PlanRecord.class));
     }
 

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
@@ -20,6 +21,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.sidecar.transfer.waiting.Backoff;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
@@ -123,7 +125,7 @@ final class Pull {
             PhaseControl control,
             int connections,
             boolean adapts,
-            Compression.Mode compression,
+            TransferRequest.Compression wanted,
             Unforced unforced,
             Duration retryFor,
             Clock steady,
@@ -141,9 +143,15 @@ final class Pull {
                 .map(each -> new SourceQueue(
                         each,
                         connections(each, new ConnectionPermits(connections, task.throttle()), adapts),
-                        FileCompression.of(each.source(), compression, progress),
+                        compression(each.source(), wanted),
                         new Backoff(random)))
                 .toList();
+    }
+
+    private Compression compression(SstableSource source, TransferRequest.Compression wanted) {
+        return wanted == TransferRequest.Compression.ZSTD && source.compresses()
+                ? Compression.zstd((wire, plain) -> progress.compressed(plain, wire))
+                : Compression.off();
     }
 
     private SourceConnections connections(PullTask.PulledSource source, ConnectionPermits permits, boolean adapts) {

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.transfer.waiting.PhaseControl;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
@@ -18,7 +18,7 @@ public final class PullPhase {
     private final Duration retryFor;
     private final int connections;
     private final boolean adaptConnections;
-    private final Compression.Mode compression;
+    private final TransferRequest.Compression compression;
     private final Supplier<Unforced> unforced;
     private final Clock steady;
     private final RandomGenerator random;
@@ -33,7 +33,7 @@ public final class PullPhase {
             Duration retryFor,
             int connections,
             boolean adaptConnections,
-            Compression.Mode compression,
+            TransferRequest.Compression compression,
             Supplier<Unforced> unforced,
             Clock steady,
             RandomGenerator random) {
@@ -49,7 +49,7 @@ public final class PullPhase {
     /** Returns when every SSTable is FETCHED or SOURCE_CORRUPT. */
     public void pull(PullTask task, PhaseControl control) throws TransferInterruptedException {
         Integer requested = task.connections();
-        Compression.Mode wanted = task.compression();
+        TransferRequest.Compression wanted = task.compression();
         try (Unforced arriving = unforced.get()) {
             new Pull(
                             task,

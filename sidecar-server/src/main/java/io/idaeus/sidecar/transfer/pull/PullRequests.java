@@ -55,7 +55,7 @@ final class PullRequests {
                     connections.received(bytes);
                 },
                 connections.permits(),
-                source.compression().of(sstable, component));
+                source.compression());
     }
 
     void cameInline(SourceQueue.Work work) {

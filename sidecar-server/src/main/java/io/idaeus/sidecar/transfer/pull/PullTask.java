@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
-import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
@@ -27,7 +27,7 @@ public record PullTask(
         List<PulledSource> sources,
         @Nullable Integer connections,
         ThrottleChain throttle,
-        Compression.@Nullable Mode compression,
+        TransferRequest.@Nullable Compression compression,
         Arrivals arrivals) {
 
     /** Is told of what is fetched, by the worker's thread, and returns at once. */

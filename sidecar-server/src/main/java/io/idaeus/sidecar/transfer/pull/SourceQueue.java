@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.sidecar.transfer.waiting.Backoff;
@@ -29,7 +30,7 @@ final class SourceQueue {
 
     private final PullTask.PulledSource from;
     private final SourceConnections connections;
-    private final FileCompression compression;
+    private final Compression compression;
     private final Backoff backoff;
     private final boolean bundles;
     private final Deque<Later> later = new ArrayDeque<>();
@@ -42,8 +43,7 @@ final class SourceQueue {
     private Instant notBefore = Instant.MIN;
     private @Nullable Instant failingSince;
 
-    SourceQueue(
-            PullTask.PulledSource from, SourceConnections connections, FileCompression compression, Backoff backoff) {
+    SourceQueue(PullTask.PulledSource from, SourceConnections connections, Compression compression, Backoff backoff) {
         this.from = from;
         this.connections = connections;
         this.compression = compression;
@@ -63,7 +63,7 @@ final class SourceQueue {
         return connections;
     }
 
-    FileCompression compression() {
+    Compression compression() {
         return compression;
     }
 

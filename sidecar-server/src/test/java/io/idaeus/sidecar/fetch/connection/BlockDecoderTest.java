@@ -200,7 +200,6 @@ class BlockDecoderTest {
                         SnapshotFiles.path("Data.db"),
                         new EntityTag(SnapshotFiles.crc32(DATA), DATA.length)),
                 sink,
-                DATA.length,
                 1,
                 threads,
                 (wire, plain) -> {});

@@ -71,6 +71,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
@@ -626,6 +627,40 @@ class PullPhaseTest {
         assertThat(arrived).hasSize(200);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "     , OFF , true , false",
+        "     , ZSTD, true , true",
+        "OFF  , ZSTD, true , false",
+        "ZSTD , OFF , true , true",
+        "ZSTD , ZSTD, false, false",
+    })
+    void onlyZstdAsksForCompressedFilesAndOnlyASourceThatCompresses(
+            TransferRequest.@Nullable Compression wanted,
+            TransferRequest.Compression configured,
+            boolean compresses,
+            boolean expected)
+            throws TransferInterruptedException {
+        List<Compression> asked = new ArrayList<>();
+
+        pull(
+                new FakeSource(
+                        request -> {
+                            asked.add(request.compression());
+                            return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
+                        },
+                        null,
+                        SourceConnections::fixed,
+                        compresses),
+                null,
+                wanted,
+                configured);
+
+        assertThat(asked).isNotEmpty().allSatisfy(each -> assertThat(each != Compression.off())
+                .isEqualTo(expected));
+        assertThat(Set.copyOf(asked)).as("shared by all files of a source").hasSize(1);
+    }
+
     // A fetch takes a second, and brings as much as there are connections.
     private SstableSource lossy(Predicate<ConnectionPermits> refuses) {
         run.stored()
@@ -680,6 +715,15 @@ class PullPhaseTest {
     }
 
     private void pull(SstableSource source, @Nullable Integer connections) throws TransferInterruptedException {
+        pull(source, connections, null, TransferRequest.Compression.OFF);
+    }
+
+    private void pull(
+            SstableSource source,
+            @Nullable Integer connections,
+            TransferRequest.@Nullable Compression compression,
+            TransferRequest.Compression configured)
+            throws TransferInterruptedException {
         StoredTransfer stored = run.stored();
         PullTask task = new PullTask(
                 stored.outcomes(),
@@ -687,13 +731,13 @@ class PullPhaseTest {
                 List.of(new PullTask.PulledSource(source, "tag")),
                 connections,
                 ThrottleChain.unlimited(),
-                null,
+                compression,
                 (sstable, component) -> arrived.add(sstable + " " + component.name()));
         new PullPhase(
                         Duration.ofMinutes(1),
                         2,
                         true,
-                        Compression.Mode.OFF,
+                        configured,
                         () -> new Unforced(forcing, forcingThread, System::nanoTime, nanos -> {}),
                         Clock.systemUTC(),
                         new Random(1))

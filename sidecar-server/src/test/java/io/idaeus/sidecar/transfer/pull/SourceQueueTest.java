@@ -216,7 +216,7 @@ class SourceQueueTest {
                                 bundles ? requests -> CompletableFuture.failedFuture(fetched(requests)) : null),
                         "tag"),
                 SourceConnections.fixed(new ConnectionPermits(2)),
-                new FileCompression(Compression.off(), Compression.off()),
+                Compression.off(),
                 new Backoff(new Random(1)));
     }
 

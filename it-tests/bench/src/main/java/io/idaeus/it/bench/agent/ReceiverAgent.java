@@ -273,7 +273,7 @@ public final class ReceiverAgent {
             return (peer, component, size, crc32, destination) ->
                     new FetchRequest(peer, component, size, crc32, destination, progress, permits);
         }
-        Compression how = new Compression(Compression.Mode.valueOf(compression), (wire, plain) -> {});
+        Compression how = Compression.zstd((wire, plain) -> {});
         return (peer, component, size, crc32, destination) ->
                 new FetchRequest(peer, component, size, crc32, destination, progress, permits, how);
     }
