@@ -148,7 +148,7 @@ final class Wiring {
         ClaimService claims = opened.add(ClaimService.open(
                 config.stateDirectory(),
                 transfers,
-                new RingSteps(door, transfers.planWork(), marks),
+                new RingSteps(door, transfers.claimWork(), marks),
                 settings.lifecycle(),
                 clock));
 

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
-import io.idaeus.sidecar.planning.FindingCode;
+import io.idaeus.sidecar.selection.FindingCode;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;

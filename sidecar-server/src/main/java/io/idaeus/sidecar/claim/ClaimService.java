@@ -26,7 +26,7 @@ import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.transfer.TransferService;
-import io.idaeus.sidecar.transfer.job.PlanTerms;
+import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -238,11 +238,11 @@ public final class ClaimService implements AutoCloseable {
     /**
      * For whoever approved the plan at this node.
      *
-     * @throws ProblemException as {@link TransferService#create(io.idaeus.api.TransferRequest, PlanTerms, String, String)}
+     * @throws ProblemException as {@link TransferService#create(io.idaeus.api.TransferRequest, ClaimTerms, String, String)}
      */
     public Transfer transfer(String plan, ClaimedTransfer asked, Caller caller) {
         ClaimCheck.step(plan, asked.digest(), asked.fence());
-        PlanTerms terms = new PlanTerms(plan, asked.owned(), asked.phases(), asked.since());
+        ClaimTerms terms = new ClaimTerms(plan, asked.owned(), asked.phases(), asked.since());
         TransferService.check(asked.transfer(), terms, asked.key());
         return perform(
                 new Step(plan, asked.digest(), asked.fence(), caller),

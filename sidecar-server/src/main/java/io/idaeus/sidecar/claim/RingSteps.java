@@ -14,7 +14,7 @@ import io.idaeus.sidecar.cassandra.node.LocalTable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.transfer.PlanWork;
+import io.idaeus.sidecar.transfer.ClaimWork;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.time.Duration;
 import java.util.List;
@@ -28,10 +28,10 @@ public final class RingSteps {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private final CassandraDoor door;
-    private final PlanWork work;
+    private final ClaimWork work;
     private final CleanupMarks marks;
 
-    public RingSteps(CassandraDoor door, PlanWork work, CleanupMarks marks) {
+    public RingSteps(CassandraDoor door, ClaimWork work, CleanupMarks marks) {
         this.door = door;
         this.work = work;
         this.marks = marks;

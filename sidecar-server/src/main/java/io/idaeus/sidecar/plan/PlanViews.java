@@ -17,7 +17,7 @@ import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.StepRecord;
 import io.idaeus.sidecar.plan.run.Steps;
 import io.idaeus.sidecar.plan.way.PlannedStep;
-import io.idaeus.sidecar.planning.FindingCode;
+import io.idaeus.sidecar.selection.FindingCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,31 +7,31 @@ package io.idaeus.sidecar.transfer;
 import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
-import io.idaeus.sidecar.transfer.plan.PlanPhase;
-import io.idaeus.sidecar.transfer.plan.PlanTask;
+import io.idaeus.sidecar.transfer.select.SelectPhase;
+import io.idaeus.sidecar.transfer.select.SelectTask;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.util.List;
 
 /** Plans transfers that are not made. */
-record DryRuns(PlanPhase planning) {
+record DryRuns(SelectPhase selecting) {
     TransferPlan plan(TransferRequest request) {
-        Plan plan = planned(request);
-        List<TransferSstable> sstables = new SstableOutcomes(plan).view();
+        Selection selection = selected(request);
+        List<TransferSstable> sstables = new SstableOutcomes(selection).view();
         return new TransferPlan(
-                plan.refused(),
-                plan.findings(),
+                selection.refused(),
+                selection.findings(),
                 sstables,
-                plan.bytes(),
-                plan.files(),
-                plan.bytesRequired(),
-                plan.bytesFree());
+                selection.bytes(),
+                selection.files(),
+                selection.bytesRequired(),
+                selection.bytesFree());
     }
 
-    private Plan planned(TransferRequest request) {
+    private Selection selected(TransferRequest request) {
         try {
-            return planning.dryRun(new PlanTask("plan", request, null, List.of()));
+            return selecting.dryRun(new SelectTask("plan", request, null, List.of()));
         } catch (LocalDiskException e) {
             throw e.problem();
         }

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.transfer.job.PlanTerms;
+import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import org.slf4j.MDC;
 
@@ -16,7 +16,7 @@ final class LogIds {
     private LogIds() {}
 
     static void during(TransferRun run, Runnable task) {
-        PlanTerms terms = run.stored().record().terms();
+        ClaimTerms terms = run.stored().record().terms();
         try {
             MDC.put(TRANSFER, run.id());
             if (terms != null) {

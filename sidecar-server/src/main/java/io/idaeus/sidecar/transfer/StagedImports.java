@@ -19,18 +19,18 @@ import io.idaeus.sidecar.importing.ImportOptionsMapper;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagedDirectory;
 import io.idaeus.sidecar.importing.StagingWriteException;
-import io.idaeus.sidecar.planning.Destination;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.StagedCheck;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.Destination;
+import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.selection.StagedCheck;
 import io.idaeus.sidecar.snapshot.SstableViews;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
-import io.idaeus.sidecar.transfer.plan.DestinationFacts;
+import io.idaeus.sidecar.transfer.select.DestinationFacts;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -121,17 +121,17 @@ public final class StagedImports {
         ImportService.Turn turn = turn(name);
         try {
             Destination destination = facts.gather(List.of(table), "", null);
-            Plan plan = StagedCheck.of(request, destination, roots(directories), sstables(directories));
-            if (plan.refused()) {
-                throw new ProblemException(ProblemType.PLAN_REFUSED, plan.refusal());
+            Selection selection = StagedCheck.of(request, destination, roots(directories), sstables(directories));
+            if (selection.refused()) {
+                throw new ProblemException(ProblemType.PLAN_REFUSED, selection.refusal());
             }
-            if (!plan.cleanupDue().isEmpty()) {
+            if (!selection.cleanupDue().isEmpty()) {
                 markCleanup(table);
             }
             List<Path> paths = directories.stream().map(StagedDirectory::path).toList();
             List<DirectoryOutcome> outcomes = importStaged(name, paths, request);
             imports.beginCompactions(name);
-            return new ImportResult(outcomes.stream().map(StagedImports::result).toList(), plan.findings());
+            return new ImportResult(outcomes.stream().map(StagedImports::result).toList(), selection.findings());
         } finally {
             turn.close();
         }

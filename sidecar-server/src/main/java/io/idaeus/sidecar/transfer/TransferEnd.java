@@ -45,12 +45,12 @@ final class TransferEnd {
         this.clock = clock;
     }
 
-    /** @throws ProblemException CASSANDRA_REFUSED where SSTables were planned and none was imported */
+    /** @throws ProblemException CASSANDRA_REFUSED where SSTables were selected and none was imported */
     void completed(StoredTransfer transfer) {
         SstableOutcomes outcomes = transfer.outcomes();
         List<String> missing = outcomes.shortfall();
-        int planned = outcomes.plan().sstables().size();
-        if (planned > 0 && outcomes.inState(TransferSstable.State.IMPORTED).isEmpty()) {
+        int selected = outcomes.selection().sstables().size();
+        if (selected > 0 && outcomes.inState(TransferSstable.State.IMPORTED).isEmpty()) {
             throw new ProblemException(
                     ProblemType.CASSANDRA_REFUSED,
                     "no SSTable was imported: " + String.join(", ", missing) + "; GET /v1/transfers/" + transfer.id()

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.transfer.job.PlanTerms;
+import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
 import io.idaeus.sidecar.transfer.job.TransferRun;
@@ -101,7 +101,7 @@ final class TransferHistory {
     }
 
     private boolean isKept(TransferRun run) {
-        PlanTerms terms = run.stored().record().terms();
+        ClaimTerms terms = run.stored().record().terms();
         return terms != null && keptPlans.test(terms.plan());
     }
 

@@ -8,16 +8,16 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
-import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.landing.ImportPhase;
 import io.idaeus.sidecar.transfer.landing.KeyChecks;
 import io.idaeus.sidecar.transfer.landing.LocalDisks;
-import io.idaeus.sidecar.transfer.plan.PlanPhase;
-import io.idaeus.sidecar.transfer.plan.PlanTask;
-import io.idaeus.sidecar.transfer.plan.Replacements;
+import io.idaeus.sidecar.transfer.select.Replacements;
+import io.idaeus.sidecar.transfer.select.SelectPhase;
+import io.idaeus.sidecar.transfer.select.SelectTask;
 import io.idaeus.sidecar.transfer.source.OtherSources;
 import io.idaeus.sidecar.transfer.waiting.DiskRetry;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 final class TransferLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(TransferLifecycle.class);
 
-    private final PlanPhase planning;
+    private final SelectPhase selecting;
     private final Replacements replacements;
     private final SourcePull pulling;
     private final ImportPhase importing;
@@ -50,14 +50,14 @@ final class TransferLifecycle {
     private final LocalDisks disks;
 
     TransferLifecycle(
-            PlanPhase planning,
+            SelectPhase selecting,
             SourcePull pulling,
             ImportPhase importing,
             TransferEnd end,
             PhaseRetry retry,
             LocalDisks disks) {
-        this.planning = planning;
-        this.replacements = new Replacements(planning);
+        this.selecting = selecting;
+        this.replacements = new Replacements(selecting);
         this.pulling = pulling;
         this.importing = importing;
         this.end = end;
@@ -109,7 +109,7 @@ final class TransferLifecycle {
         // Not the state: a transfer that is QUEUED again continues in its phase.
         TransferState from = run.phase();
         if (from == TransferState.QUEUED || from == TransferState.PLANNING) {
-            plan(run);
+            select(run);
         }
         KeyChecks keys = importing.keyChecks(run);
         if (from == TransferState.IMPORTING) {
@@ -129,20 +129,20 @@ final class TransferLifecycle {
         end.completed(run.stored());
     }
 
-    private void plan(TransferRun run) throws TransferInterruptedException {
+    private void select(TransferRun run) throws TransferInterruptedException {
         enter(run, TransferState.PLANNING);
-        planning.requireStaging();
+        selecting.requireStaging();
         retry.awaitNode(run);
         StoredTransfer stored = run.stored();
         retry.untilDone(run, () -> {
-            Plan plan = planning.plan(
-                    PlanTask.of(stored.record()), pinned -> stored.change(edit -> edit.sources(pinned)), run);
-            stored.adoptPlan(plan);
-            stored.change(edit -> edit.findings(plan.findings(), plan.cleanupDue()));
+            Selection selection = selecting.select(
+                    SelectTask.of(stored.record()), pinned -> stored.change(edit -> edit.sources(pinned)), run);
+            stored.adoptSelection(selection);
+            stored.change(edit -> edit.findings(selection.findings(), selection.cleanupDue()));
         });
-        Plan plan = stored.outcomes().plan();
-        if (plan.refused()) {
-            throw new ProblemException(ProblemType.PLAN_REFUSED, plan.refusal());
+        Selection selection = stored.outcomes().selection();
+        if (selection.refused()) {
+            throw new ProblemException(ProblemType.PLAN_REFUSED, selection.refusal());
         }
     }
 
@@ -155,7 +155,7 @@ final class TransferLifecycle {
             pulling.pull(run, retry, importing.whileFetched(run, keys));
             importing.rejectDamaged(run, keys);
             stored.checkpoint();
-            retry.untilDone(run, () -> more.set(replacements.plan(stored, run)));
+            retry.untilDone(run, () -> more.set(replacements.select(stored, run)));
         } while (more.get());
         if (stored.record().request().onCorrupt() != TransferRequest.CorruptPolicy.CONTINUE) {
             stored.outcomes().holdBackOverlaps(new OtherSources(stored.record().sources()));

@@ -25,7 +25,7 @@ import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.store.StateJson;
-import io.idaeus.sidecar.transfer.job.PlanTerms;
+import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.ThroughputSamples;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
@@ -36,10 +36,10 @@ import io.idaeus.sidecar.transfer.landing.ImportGates;
 import io.idaeus.sidecar.transfer.landing.ImportPhase;
 import io.idaeus.sidecar.transfer.landing.LocalDisks;
 import io.idaeus.sidecar.transfer.landing.Staging;
-import io.idaeus.sidecar.transfer.plan.DestinationFacts;
-import io.idaeus.sidecar.transfer.plan.PlanPhase;
-import io.idaeus.sidecar.transfer.plan.PlanSchemas;
 import io.idaeus.sidecar.transfer.pull.PullPhase;
+import io.idaeus.sidecar.transfer.select.ClaimSchemas;
+import io.idaeus.sidecar.transfer.select.DestinationFacts;
+import io.idaeus.sidecar.transfer.select.SelectPhase;
 import io.idaeus.sidecar.transfer.source.SourceLeases;
 import io.idaeus.sidecar.transfer.source.SstableSources;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
@@ -83,7 +83,7 @@ public final class TransferService implements AutoCloseable {
     private final TransferRegistry transfers;
     private final Workers workers;
     private final DryRuns dryRuns;
-    private final PlanWork planWork;
+    private final ClaimWork claimWork;
     private final StagedImports stagedImports;
     private final TransferUpkeep upkeep;
     private final TransferHistory history;
@@ -98,7 +98,7 @@ public final class TransferService implements AutoCloseable {
             TransferRegistry transfers,
             Workers workers,
             DryRuns dryRuns,
-            PlanWork planWork,
+            ClaimWork claimWork,
             StagedImports stagedImports,
             TransferUpkeep upkeep,
             TransferQuotas quotas,
@@ -108,7 +108,7 @@ public final class TransferService implements AutoCloseable {
         this.transfers = transfers;
         this.workers = workers;
         this.dryRuns = dryRuns;
-        this.planWork = planWork;
+        this.claimWork = claimWork;
         this.stagedImports = stagedImports;
         this.upkeep = upkeep;
         this.history = new TransferHistory(transfers, journal, upkeep, quotas, changes::deleted, clock);
@@ -123,18 +123,18 @@ public final class TransferService implements AutoCloseable {
         SstableSources sources = new SstableSources(
                 around.client(), around.policy(), around.fetcher(), around.self(), settings.manifestTimeout());
         SourceLeases leases = new SourceLeases(sources::contact, settings.leaseTtl());
-        PlanSchemas schemas = PlanSchemas.open(around.stateDirectory());
+        ClaimSchemas schemas = ClaimSchemas.open(around.stateDirectory());
         DestinationFacts facts = new DestinationFacts(
                 around.door(), schemas, settings.stagingRoots(), settings.stagingHeadroom(), transfers::reserved);
-        PlanPhase planning = new PlanPhase(sources, leases, facts, transfers::imported, around.clock());
+        SelectPhase selecting = new SelectPhase(sources, leases, facts, transfers::imported, around.clock());
         TransferEnd end = new TransferEnd(leases, staging, around.clock(), around.audit());
-        TransferLifecycle lifecycle = lifecycle(around, settings, sources, planning, facts, end);
+        TransferLifecycle lifecycle = lifecycle(around, settings, sources, selecting, facts, end);
         TransferService service = new TransferService(
                 TransferJournal.open(around.stateDirectory()),
                 transfers,
                 new Workers(lifecycle::drive, settings.concurrent()),
-                new DryRuns(planning),
-                new PlanWork(transfers, facts, schemas),
+                new DryRuns(selecting),
+                new ClaimWork(transfers, facts, schemas),
                 new StagedImports(
                         around.imports(),
                         transfers,
@@ -165,7 +165,7 @@ public final class TransferService implements AutoCloseable {
             TransferSurroundings around,
             TransferSettings settings,
             SstableSources sources,
-            PlanPhase planning,
+            SelectPhase selecting,
             DestinationFacts facts,
             TransferEnd end) {
         CassandraDoor door = around.door();
@@ -190,7 +190,7 @@ public final class TransferService implements AutoCloseable {
                 steady,
                 random);
         return new TransferLifecycle(
-                planning,
+                selecting,
                 new SourcePull(sources, pulling, around.receiving()),
                 new ImportPhase(around.imports(), facts, around.marks(), gates, waits, around.clock()),
                 end,
@@ -245,9 +245,9 @@ public final class TransferService implements AutoCloseable {
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
      *     IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
      */
-    public Transfer create(TransferRequest request, PlanTerms terms, String key, @Nullable String by) {
+    public Transfer create(TransferRequest request, ClaimTerms terms, String key, @Nullable String by) {
         check(request, terms, key);
-        planWork.requireEnded(terms);
+        claimWork.requireEnded(terms);
         TransferRequest whole = request.toBuilder()
                 .onPartialOverlap(TransferRequest.PartialOverlapPolicy.INCLUDE)
                 .build();
@@ -261,12 +261,12 @@ public final class TransferService implements AutoCloseable {
      *
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, UNPROCESSABLE
      */
-    public static void check(TransferRequest request, PlanTerms terms, String key) {
-        PlanRequestCheck.check(request, terms, key);
+    public static void check(TransferRequest request, ClaimTerms terms, String key) {
+        ClaimRequestCheck.check(request, terms, key);
     }
 
-    public PlanWork planWork() {
-        return planWork;
+    public ClaimWork claimWork() {
+        return claimWork;
     }
 
     public StagedImports stagedImports() {
@@ -274,7 +274,7 @@ public final class TransferService implements AutoCloseable {
     }
 
     private synchronized TransferRun accept(
-            TransferRequest request, @Nullable PlanTerms terms, @Nullable String by, @Nullable String idempotencyKey) {
+            TransferRequest request, @Nullable ClaimTerms terms, @Nullable String by, @Nullable String idempotencyKey) {
         requireAllowed(request);
         String digest = digest(request, terms);
         Optional<TransferRun> same = transfers.withKey(idempotencyKey);
@@ -393,7 +393,7 @@ public final class TransferService implements AutoCloseable {
         return transfers.get(id).stored().view();
     }
 
-    /** Excluded ones last; empty before there is a plan. */
+    /** Excluded ones last; empty before there is a selection. */
     public List<TransferSstable> sstables(String id) {
         return transfers.get(id).stored().sstables();
     }
@@ -513,10 +513,10 @@ public final class TransferService implements AutoCloseable {
     /** Cancels what a plan still does here, and forgets what it learned. */
     public void end(String plan) {
         transfers.ofPlan(plan).stream().filter(run -> !run.state().isFinal()).forEach(run -> cancel(run.id()));
-        planWork.forget(plan);
+        claimWork.forget(plan);
     }
 
-    private String digest(TransferRequest request, @Nullable PlanTerms terms) {
+    private String digest(TransferRequest request, @Nullable ClaimTerms terms) {
         try {
             String body = json.writeValueAsString(request) + (terms == null ? "" : json.writeValueAsString(terms));
             return HexFormat.of()

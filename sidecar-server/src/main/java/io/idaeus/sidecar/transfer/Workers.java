@@ -60,7 +60,7 @@ final class Workers implements AutoCloseable {
             run.release();
         }
         if (run.state().isFinal()) {
-            run.stored().forgetPlan();
+            run.stored().forgetSelection();
         }
         // A resume that came while this worker was leaving found the run claimed.
         submit(run);

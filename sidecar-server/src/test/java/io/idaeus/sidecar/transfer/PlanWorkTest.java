@@ -11,7 +11,7 @@ import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.transfer.job.PlanTerms;
+import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Transfers that wait for a Cassandra that is down have brought nothing. */
 class PlanWorkTest {
-    private static final PlanTerms TERMS = new PlanTerms("p1", List.of("0:100"), List.of(Phase.NOT_JOINED), List.of());
+    private static final ClaimTerms TERMS =
+            new ClaimTerms("p1", List.of("0:100"), List.of(Phase.NOT_JOINED), List.of());
 
     @TempDir
     Path directory;
@@ -76,7 +77,7 @@ class PlanWorkTest {
 
     private void refused(ProblemType type, String transfer, String words) {
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> service.planWork().filled("p1", List.of(transfer)))
+                .isThrownBy(() -> service.claimWork().filled("p1", List.of(transfer)))
                 .withMessageContaining(words)
                 .extracting(ProblemException::type)
                 .isEqualTo(type);

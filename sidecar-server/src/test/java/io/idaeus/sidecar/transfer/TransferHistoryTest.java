@@ -13,7 +13,7 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.transfer.job.PlanTerms;
+import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -115,7 +115,7 @@ class TransferHistoryTest {
 
     @Test
     void transfersOfAPlanThatHasThisNodeStay() throws Exception {
-        PlanTerms terms = new PlanTerms("plan-1", List.of("0:1"), List.of(CassandraProcess.Phase.NORMAL), List.of());
+        ClaimTerms terms = new ClaimTerms("plan-1", List.of("0:1"), List.of(CassandraProcess.Phase.NORMAL), List.of());
         String ofPlan = end(service.create(ServiceWithoutCassandra.request("users"), terms, "k", null));
         clock = Clock.offset(clock, Duration.ofHours(2));
         restart(0, Duration.ofHours(1));

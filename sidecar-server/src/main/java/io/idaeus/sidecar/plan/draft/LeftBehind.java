@@ -6,7 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.Transfer;
-import io.idaeus.sidecar.planning.AcceptedLoss;
+import io.idaeus.sidecar.selection.AcceptedLoss;
 
 /** SSTables that a plan does not move, because it accepts that they cannot be read. */
 public final class LeftBehind {

@@ -11,7 +11,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.sidecar.plan.way.StepAction;
-import io.idaeus.sidecar.planning.FindingCode;
+import io.idaeus.sidecar.selection.FindingCode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

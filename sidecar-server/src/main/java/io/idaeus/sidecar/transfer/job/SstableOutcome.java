@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer.job;
 import io.idaeus.api.TransferSstable;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a planned SSTable so far. */
+/** What became of a selected SSTable so far. */
 public record SstableOutcome(
         TransferSstable.State state, @Nullable String reason, int attempts) {
     static final SstableOutcome PLANNED = new SstableOutcome(TransferSstable.State.PLANNED, null, 0);

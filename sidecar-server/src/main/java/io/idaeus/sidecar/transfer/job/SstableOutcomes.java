@@ -6,8 +6,8 @@ package io.idaeus.sidecar.transfer.job;
 
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.transfer.source.OtherSources;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,36 +17,36 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Outcomes of SSTables, by index in the plan. Thread-safe. */
+/** Outcomes of SSTables, by index in the selection. Thread-safe. */
 public final class SstableOutcomes {
-    private final Plan plan;
+    private final Selection selection;
     private final List<SstableOutcome> outcomes;
     private long changes;
 
-    public SstableOutcomes(Plan plan) {
-        this(plan, Collections.nCopies(plan.sstables().size(), SstableOutcome.PLANNED));
+    public SstableOutcomes(Selection selection) {
+        this(selection, Collections.nCopies(selection.sstables().size(), SstableOutcome.PLANNED));
     }
 
-    public SstableOutcomes(Plan plan, List<SstableOutcome> outcomes) {
-        if (outcomes.size() != plan.sstables().size()) {
+    public SstableOutcomes(Selection selection, List<SstableOutcome> outcomes) {
+        if (outcomes.size() != selection.sstables().size()) {
             throw new IllegalArgumentException("outcomes: " + outcomes.size() + " (expected: one for each of "
-                    + plan.sstables().size() + " SSTables)");
+                    + selection.sstables().size() + " SSTables)");
         }
-        this.plan = plan;
+        this.selection = selection;
         this.outcomes = new ArrayList<>(outcomes);
     }
 
     /** A copy with more SSTables, which are PLANNED. */
-    synchronized SstableOutcomes with(List<PlannedSstable> more) {
-        List<PlannedSstable> sstables = new ArrayList<>(plan.sstables());
+    synchronized SstableOutcomes with(List<SelectedSstable> more) {
+        List<SelectedSstable> sstables = new ArrayList<>(selection.sstables());
         sstables.addAll(more);
         List<SstableOutcome> all = new ArrayList<>(outcomes);
         all.addAll(Collections.nCopies(more.size(), SstableOutcome.PLANNED));
-        return new SstableOutcomes(plan.with(sstables), all);
+        return new SstableOutcomes(selection.with(sstables), all);
     }
 
-    public Plan plan() {
-        return plan;
+    public Selection selection() {
+        return selection;
     }
 
     public synchronized SstableOutcome get(int index) {
@@ -86,9 +86,9 @@ public final class SstableOutcomes {
      */
     public synchronized void holdBackOverlaps(OtherSources others) {
         for (int corrupt : inState(TransferSstable.State.SOURCE_CORRUPT)) {
-            PlannedSstable bad = plan.sstables().get(corrupt);
+            SelectedSstable bad = selection.sstables().get(corrupt);
             for (int good : inState(TransferSstable.State.FETCHED)) {
-                PlannedSstable sstable = plan.sstables().get(good);
+                SelectedSstable sstable = selection.sstables().get(good);
                 if (sstable.overlaps(bad) && !others.replaces(sstable.source(), bad)) {
                     became(
                             good,
@@ -100,8 +100,8 @@ public final class SstableOutcomes {
         }
     }
 
-    synchronized PlanRecord record() {
-        return new PlanRecord(plan, List.copyOf(outcomes));
+    synchronized SelectionRecord record() {
+        return new SelectionRecord(selection, List.copyOf(outcomes));
     }
 
     public synchronized Transfer.SstableCounts counts() {
@@ -118,15 +118,15 @@ public final class SstableOutcomes {
                 imported,
                 notImported + corrupt,
                 heldBack,
-                plan.excluded().size() + plan.ownedByOtherSource().size(),
-                plan.importedEarlier());
+                selection.excluded().size() + selection.ownedByOtherSource().size(),
+                selection.importedEarlier());
     }
 
-    /** What is planned, then what is excluded. */
+    /** What is selected, then what is excluded. */
     public synchronized List<TransferSstable> view() {
         List<TransferSstable> result = new ArrayList<>();
         for (int i = 0; i < outcomes.size(); i++) {
-            PlannedSstable sstable = plan.sstables().get(i);
+            SelectedSstable sstable = selection.sstables().get(i);
             SstableOutcome outcome = outcomes.get(i);
             result.add(new TransferSstable(
                     sstable.sourceHostId(),
@@ -138,8 +138,8 @@ public final class SstableOutcomes {
                     outcome.reason(),
                     outcome.attempts()));
         }
-        result.addAll(plan.excluded());
-        result.addAll(plan.ownedByOtherSource());
+        result.addAll(selection.excluded());
+        result.addAll(selection.ownedByOtherSource());
         return result;
     }
 
@@ -152,7 +152,7 @@ public final class SstableOutcomes {
                 missing.add(count + " " + state);
             }
         }
-        int excluded = plan.excluded().size();
+        int excluded = selection.excluded().size();
         if (excluded > 0) {
             missing.add(excluded + " EXCLUDED");
         }

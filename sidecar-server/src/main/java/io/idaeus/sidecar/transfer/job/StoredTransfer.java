@@ -9,8 +9,8 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.time.InstantSource;
@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A transfer's record, plan, outcomes, progress and watchers. A change is on disk before it is visible. Thread-safe:
+ * A transfer's record, selection, outcomes, progress and watchers. A change is on disk before it is visible. Thread-safe:
  * its monitor also guards {@link TransferRun}.
  */
 public final class StoredTransfer {
@@ -71,7 +71,7 @@ public final class StoredTransfer {
 
     /** The phases of the node in which it may run. */
     public List<Phase> nodePhases() {
-        PlanTerms terms = record.terms();
+        ClaimTerms terms = record.terms();
         return terms == null ? List.of(Phase.NORMAL) : terms.phases();
     }
 
@@ -82,8 +82,8 @@ public final class StoredTransfer {
     /** Counts from zero again. Late reports to the earlier counter are lost. */
     public synchronized ProgressCounter restartProgress() {
         ProgressCounter restarted = new ProgressCounter(clock);
-        Plan plan = outcomes().plan();
-        restarted.expect(plan.bytes(), plan.files());
+        Selection selection = outcomes().selection();
+        restarted.expect(selection.bytes(), selection.files());
         progress = restarted;
         return restarted;
     }
@@ -106,7 +106,7 @@ public final class StoredTransfer {
     }
 
     private Optional<SstableOutcomes> storedOutcomes() {
-        return journal.plan(id()).map(stored -> new SstableOutcomes(stored.plan(), stored.outcomes()));
+        return journal.selection(id()).map(stored -> new SstableOutcomes(stored.selection(), stored.outcomes()));
     }
 
     /** Without keeping them in memory. */
@@ -119,11 +119,11 @@ public final class StoredTransfer {
         return outcomes;
     }
 
-    public synchronized void adoptPlan(Plan plan) {
-        adoptWritten(new SstableOutcomes(plan));
+    public synchronized void adoptSelection(Selection selection) {
+        adoptWritten(new SstableOutcomes(selection));
     }
 
-    public synchronized void extendPlan(List<PlannedSstable> more) {
+    public synchronized void extendSelection(List<SelectedSstable> more) {
         adoptWritten(outcomes().with(more));
     }
 
@@ -133,7 +133,7 @@ public final class StoredTransfer {
     }
 
     private void adopt(SstableOutcomes known) {
-        progress.expect(known.plan().bytes(), known.plan().files());
+        progress.expect(known.selection().bytes(), known.selection().files());
         outcomes = known;
         changesWritten = known.changes();
     }
@@ -148,8 +148,8 @@ public final class StoredTransfer {
         }
     }
 
-    /** Releases the plan from memory until it is needed. */
-    public synchronized void forgetPlan() {
+    /** Releases the selection from memory until it is needed. */
+    public synchronized void forgetSelection() {
         outcomes = null;
     }
 
@@ -207,7 +207,7 @@ public final class StoredTransfer {
                 : now.edit().progress(progress, known.counts()).done().view();
     }
 
-    /** In the plan's order; empty before there is a plan. */
+    /** In the selection's order; empty before there is one. */
     public synchronized List<TransferSstable> sstables() {
         SstableOutcomes known = outcomes;
         if (known != null) {

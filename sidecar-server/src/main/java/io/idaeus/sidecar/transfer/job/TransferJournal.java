@@ -28,18 +28,18 @@ public final class TransferJournal {
 
     private final JsonStore<TransferRecord> records;
     private final JsonStore<TransferRecord> ended;
-    private final JsonStore<PlanRecord> plans;
+    private final JsonStore<SelectionRecord> selections;
     private final Path stateDirectory;
 
     private TransferJournal(
             Path stateDirectory,
             JsonStore<TransferRecord> records,
             JsonStore<TransferRecord> ended,
-            JsonStore<PlanRecord> plans) {
+            JsonStore<SelectionRecord> selections) {
         this.stateDirectory = stateDirectory;
         this.records = records;
         this.ended = ended;
-        this.plans = plans;
+        this.selections = selections;
     }
 
     public static TransferJournal open(Path stateDirectory) {
@@ -52,7 +52,7 @@ public final class TransferJournal {
                 stateDirectory,
                 JsonStore.open(stateDirectory.resolve("transfers"), TransferRecord.class, auto),
                 JsonStore.open(stateDirectory.resolve("ended-transfers"), TransferRecord.class, auto),
-                JsonStore.open(stateDirectory.resolve("plans"), PlanRecord.class));
+                JsonStore.open(stateDirectory.resolve("plans"), SelectionRecord.class));
     }
 
     public Collection<TransferRecord> all() {
@@ -115,18 +115,18 @@ public final class TransferJournal {
     /** What proves that there was a transfer goes last. */
     public void forget(String id) {
         onDisk(() -> {
-            plans.delete(id);
+            selections.delete(id);
             ended.delete(id);
             records.delete(id);
         });
     }
 
-    public void write(String id, PlanRecord plan) {
-        onDisk(() -> plans.put(id, plan));
+    public void write(String id, SelectionRecord selection) {
+        onDisk(() -> selections.put(id, selection));
     }
 
-    public Optional<PlanRecord> plan(String id) {
-        return plans.get(id);
+    public Optional<SelectionRecord> selection(String id) {
+        return selections.get(id);
     }
 
     private void onDisk(Runnable write) {

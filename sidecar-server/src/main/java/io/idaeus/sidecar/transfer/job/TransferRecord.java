@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transfer on disk. Its plan and outcomes are stored apart: they are large and change at other times.
+ * A transfer on disk. Its selection and outcomes are stored apart: they are large and change at other times.
  *
  * @param requestDigest of the request's JSON: an {@code Idempotency-Key} with another digest is refused
  * @param terms null for a transfer of no plan
@@ -39,7 +39,7 @@ public record TransferRecord(
         @Nullable String idempotencyKey,
         String requestDigest,
         TransferRequest request,
-        @Nullable PlanTerms terms,
+        @Nullable ClaimTerms terms,
         @Nullable String requestedBy,
         TransferState state,
         @Nullable String reason,
@@ -86,7 +86,7 @@ public record TransferRecord(
             @Nullable String idempotencyKey,
             String digest,
             TransferRequest request,
-            @Nullable PlanTerms terms,
+            @Nullable ClaimTerms terms,
             Instant now) {
         return accepted(id, idempotencyKey, digest, request, terms, null, now);
     }
@@ -96,7 +96,7 @@ public record TransferRecord(
             @Nullable String idempotencyKey,
             String digest,
             TransferRequest request,
-            @Nullable PlanTerms terms,
+            @Nullable ClaimTerms terms,
             @Nullable String requestedBy,
             Instant now) {
         return new TransferRecord(

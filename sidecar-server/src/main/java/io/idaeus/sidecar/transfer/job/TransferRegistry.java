@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer.job;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.sidecar.planning.ImportedSstables;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.ImportedSstables;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -115,7 +115,7 @@ public final class TransferRegistry {
     /** @throws ProblemException UNKNOWN_TRANSFER; ILLEGAL_STATE where it is no transfer of the plan */
     public TransferRun ofPlan(String plan, String id) {
         TransferRun run = get(id);
-        PlanTerms terms = run.stored().record().terms();
+        ClaimTerms terms = run.stored().record().terms();
         if (terms == null || !terms.plan().equals(plan)) {
             throw new ProblemException(
                     ProblemType.ILLEGAL_STATE,
@@ -128,7 +128,7 @@ public final class TransferRegistry {
     public List<TransferRun> ofPlan(String plan) {
         return all().stream()
                 .filter(run -> {
-                    PlanTerms terms = run.stored().record().terms();
+                    ClaimTerms terms = run.stored().record().terms();
                     return terms != null && terms.plan().equals(plan);
                 })
                 .toList();
@@ -141,7 +141,7 @@ public final class TransferRegistry {
             get(id).stored()
                     .peekOutcomes()
                     .ifPresent(outcomes ->
-                            imported.add(outcomes.plan(), outcomes.inState(TransferSstable.State.IMPORTED)));
+                            imported.add(outcomes.selection(), outcomes.inState(TransferSstable.State.IMPORTED)));
         }
         return imported;
     }
@@ -173,9 +173,9 @@ public final class TransferRegistry {
                     run.id().equals(except) ? null : run.stored().outcomesInMemory();
             if (outcomes != null) {
                 bytes += outcomes.inState(TransferSstable.State.PLANNED).stream()
-                        .map(outcomes.plan().sstables()::get)
+                        .map(outcomes.selection().sstables()::get)
                         .filter(sstable -> sstable.directory().startsWith(root))
-                        .mapToLong(PlannedSstable::bytes)
+                        .mapToLong(SelectedSstable::bytes)
                         .sum();
             }
         }

@@ -12,8 +12,8 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.SstableLocation;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
@@ -120,7 +120,7 @@ final class EarlierImport {
                 LOG.warn(
                         "{} {} {}",
                         transfer.id(),
-                        transfer.outcomes().plan().sstables().get(index).name(),
+                        transfer.outcomes().selection().sstables().get(index).name(),
                         LOST);
             }
             adopt(transfer.outcomes(), index, name, where);
@@ -148,7 +148,7 @@ final class EarlierImport {
     private static Map<Integer, DataFile> files(SstableOutcomes outcomes, List<Integer> indexes) {
         Map<Integer, DataFile> files = new HashMap<>();
         indexes.forEach(
-                index -> files.put(index, data(outcomes.plan().sstables().get(index))));
+                index -> files.put(index, data(outcomes.selection().sstables().get(index))));
         return files;
     }
 
@@ -156,7 +156,7 @@ final class EarlierImport {
         return new TableName(table.keyspace(), table.table());
     }
 
-    private static DataFile data(PlannedSstable sstable) {
+    private static DataFile data(SelectedSstable sstable) {
         return sstable.components().stream()
                 .filter(component -> component.name().equals("Data.db"))
                 .map(component -> new DataFile(component.bytes(), Crc32.parse(component.crc32())))
@@ -190,23 +190,25 @@ final class EarlierImport {
             LOG.warn(
                     "{} {} is split between staging and Cassandra's data directory; fetching the missing components again",
                     transfer.id(),
-                    outcomes.plan().sstables().get(index).name());
+                    outcomes.selection().sstables().get(index).name());
         }
         transfer.checkpoint();
     }
 
     private static List<StagedComponents> staged(SstableOutcomes outcomes, List<Integer> indexes) {
         return indexes.stream()
-                .map(index -> StagedComponents.of(outcomes.plan().sstables().get(index)))
+                .map(index ->
+                        StagedComponents.of(outcomes.selection().sstables().get(index)))
                 .toList();
     }
 
     private static List<Integer> fetched(
             SstableOutcomes outcomes, TableRef table, Predicate<StagedComponents> condition) {
         return outcomes.inState(TransferSstable.State.FETCHED).stream()
-                .filter(index -> outcomes.plan().sstables().get(index).table().equals(table))
+                .filter(index ->
+                        outcomes.selection().sstables().get(index).table().equals(table))
                 .filter(index -> condition.test(
-                        StagedComponents.of(outcomes.plan().sstables().get(index))))
+                        StagedComponents.of(outcomes.selection().sstables().get(index))))
                 .toList();
     }
 }

@@ -8,12 +8,12 @@ import io.idaeus.api.Finding;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.sidecar.planning.Destination;
-import io.idaeus.sidecar.planning.FindingCode;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
-import io.idaeus.sidecar.planning.PlannedTable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.Destination;
+import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.SelectedTable;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.waiting.SteadyClock;
@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Refuses what a plan allowed, because the table has changed or the snapshot has aged since. */
+/** Refuses what a selection allowed, because the table has changed or the snapshot has aged since. */
 final class ImportChecks {
     private final Clock clock;
     private final Clock steady;
@@ -37,13 +37,13 @@ final class ImportChecks {
     }
 
     /** @throws ProblemException PLAN_REFUSED */
-    void beforeImport(StoredTransfer transfer, Destination.Table now, List<PlannedSstable> sstables) {
-        boolean indexed = sstables.stream().anyMatch(PlannedSstable::indexed);
-        refuse(transfer, Set.of(now.ref()), planned -> planned.change(now, indexed));
+    void beforeImport(StoredTransfer transfer, Destination.Table now, List<SelectedSstable> sstables) {
+        boolean indexed = sstables.stream().anyMatch(SelectedSstable::indexed);
+        refuse(transfer, Set.of(now.ref()), selected -> selected.change(now, indexed));
         refuseOutdated(
                 transfer,
                 Set.of(now.ref()),
-                planned -> planned.outdated(now.definition().gcGraceSeconds(), latest()));
+                selected -> selected.outdated(now.definition().gcGraceSeconds(), latest()));
     }
 
     /**
@@ -54,16 +54,16 @@ final class ImportChecks {
     void beforePull(StoredTransfer transfer) {
         SstableOutcomes outcomes = transfer.outcomes();
         Set<TableRef> missing = outcomes.inState(TransferSstable.State.PLANNED).stream()
-                .map(index -> outcomes.plan().sstables().get(index).table())
+                .map(index -> outcomes.selection().sstables().get(index).table())
                 .collect(Collectors.toSet());
         refuseOutdated(
                 transfer,
                 missing,
-                planned -> planned.outdated(planned.definition().gcGraceSeconds(), latest()));
+                selected -> selected.outdated(selected.definition().gcGraceSeconds(), latest()));
     }
 
     private static void refuseOutdated(
-            StoredTransfer transfer, Set<TableRef> tables, Function<PlannedTable, Optional<Finding>> check) {
+            StoredTransfer transfer, Set<TableRef> tables, Function<SelectedTable, Optional<Finding>> check) {
         List<String> accepted = transfer.record().request().accept();
         if (accepted == null || !accepted.contains(FindingCode.SNAPSHOT_TOO_OLD.name())) {
             refuse(transfer, tables, check);
@@ -71,17 +71,17 @@ final class ImportChecks {
     }
 
     private static void refuse(
-            StoredTransfer transfer, Set<TableRef> tables, Function<PlannedTable, Optional<Finding>> check) {
-        transfer.outcomes().plan().tables().stream()
-                .filter(planned -> tables.contains(planned.ref()))
-                .flatMap(planned -> check.apply(planned).stream())
+            StoredTransfer transfer, Set<TableRef> tables, Function<SelectedTable, Optional<Finding>> check) {
+        transfer.outcomes().selection().tables().stream()
+                .filter(selected -> tables.contains(selected.ref()))
+                .flatMap(selected -> check.apply(selected).stream())
                 .findFirst()
                 .ifPresent(finding -> {
                     List<Finding> findings = new ArrayList<>(transfer.record().findings());
                     findings.add(finding);
                     transfer.change(
                             edit -> edit.findings(findings, transfer.record().cleanupDue()));
-                    throw new ProblemException(ProblemType.PLAN_REFUSED, Plan.describe(finding));
+                    throw new ProblemException(ProblemType.PLAN_REFUSED, Selection.describe(finding));
                 });
     }
 

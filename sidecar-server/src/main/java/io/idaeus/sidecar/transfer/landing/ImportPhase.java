@@ -15,17 +15,17 @@ import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingWriteException;
-import io.idaeus.sidecar.planning.Destination;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.Destination;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.job.TransferRun;
-import io.idaeus.sidecar.transfer.plan.DestinationFacts;
 import io.idaeus.sidecar.transfer.pull.PullTask;
+import io.idaeus.sidecar.transfer.select.DestinationFacts;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
@@ -99,7 +99,7 @@ public final class ImportPhase {
         Map<TableRef, TokenRanges> owned = new HashMap<>();
         record.request().tables().forEach(table -> owned.put(table, owned(table, record)));
         return (index, component) -> {
-            PlannedSstable sstable = transfer.outcomes().plan().sstables().get(index);
+            SelectedSstable sstable = transfer.outcomes().selection().sstables().get(index);
             TokenRanges tokens = owned.getOrDefault(sstable.table(), TokenRanges.of());
             if (!tokens.isEmpty()) {
                 keys.arrived(sstable, component, tokens);
@@ -120,12 +120,12 @@ public final class ImportPhase {
     /** Marks fetched SSTables as SOURCE_CORRUPT whose index or filter was damaged before the manifest was made. */
     public void rejectDamaged(TransferRun run, KeyChecks keys) throws TransferInterruptedException {
         SstableOutcomes outcomes = run.stored().outcomes();
-        List<PlannedSstable> planned = outcomes.plan().sstables();
+        List<SelectedSstable> selected = outcomes.selection().sstables();
         List<Integer> fetched = outcomes.inState(TransferSstable.State.FETCHED);
         Map<Path, String> damage =
-                keys.damage(fetched.stream().map(planned::get).toList(), run::checkInterrupted);
+                keys.damage(fetched.stream().map(selected::get).toList(), run::checkInterrupted);
         for (int index : fetched) {
-            String what = damage.get(planned.get(index).directory());
+            String what = damage.get(selected.get(index).directory());
             if (what != null) {
                 String why = what + "; the source has the same bytes";
                 LOG.warn("{} {}", run.id(), why);
@@ -178,7 +178,8 @@ public final class ImportPhase {
 
     private static List<Integer> inState(TransferSstable.State state, SstableOutcomes outcomes, TableRef table) {
         return outcomes.inState(state).stream()
-                .filter(index -> outcomes.plan().sstables().get(index).table().equals(table))
+                .filter(index ->
+                        outcomes.selection().sstables().get(index).table().equals(table))
                 .toList();
     }
 
@@ -199,15 +200,16 @@ public final class ImportPhase {
     private void importTable(TransferRun run, TableRef table, List<Integer> staged, KeyChecks keys)
             throws TransferInterruptedException {
         StoredTransfer transfer = run.stored();
-        List<PlannedSstable> sstables =
-                staged.stream().map(transfer.outcomes().plan().sstables()::get).toList();
+        List<SelectedSstable> sstables = staged.stream()
+                .map(transfer.outcomes().selection().sstables()::get)
+                .toList();
         Checked checked = checked(run, table, sstables, keys);
         Destination.Table now = checked.now();
         new Leftovers(transfer).note(table, sstables, keys.leftovers(sstables, run::checkInterrupted));
         checks.beforeImport(transfer, now, sstables);
         markCleanup(transfer, now, sstables);
         List<Path> directories =
-                sstables.stream().map(PlannedSstable::directory).toList();
+                sstables.stream().map(SelectedSstable::directory).toList();
         TableName name = name(table);
         CrashPoint.BEGINS.of("imports");
         List<DirectoryOutcome> results = importStaged(run, name, directories, checked.keysOwned());
@@ -244,7 +246,7 @@ public final class ImportPhase {
 
     private record Checked(Destination.Table now, Map<Path, KeyChecks.Objection> objections, boolean keysOwned) {}
 
-    private Checked checked(TransferRun run, TableRef table, List<PlannedSstable> sstables, KeyChecks keys)
+    private Checked checked(TransferRun run, TableRef table, List<SelectedSstable> sstables, KeyChecks keys)
             throws TransferInterruptedException {
         TransferRecord record = run.stored().record();
         Destination.Table now = facts.table(table, record.terms());
@@ -305,15 +307,15 @@ public final class ImportPhase {
         };
     }
 
-    private void markCleanup(StoredTransfer transfer, Destination.Table now, List<PlannedSstable> sstables) {
+    private void markCleanup(StoredTransfer transfer, Destination.Table now, List<SelectedSstable> sstables) {
         TableRef table = now.ref();
         TransferRecord record = transfer.record();
-        boolean planned = record.cleanupDue().contains(table);
-        // The node may have lost ranges since the plan, and Cassandra checks no tokens where partial is INCLUDE.
+        boolean selected = record.cleanupDue().contains(table);
+        // The node may have lost ranges since the selection, and Cassandra checks no tokens where partial is INCLUDE.
         boolean unchecked = record.request().onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
         boolean within = sstables.stream().allMatch(sstable -> sstable.within(now.owned()));
-        boolean due = planned || (unchecked && !within);
-        if (due && !planned) {
+        boolean due = selected || (unchecked && !within);
+        if (due && !selected) {
             List<TableRef> tables = new ArrayList<>(record.cleanupDue());
             tables.add(table);
             transfer.change(edit -> edit.findings(record.findings(), tables));

@@ -5,9 +5,9 @@
 package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.api.ManifestComponent;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.sstable.FilterFile;
 import io.idaeus.sidecar.sstable.KeyScan;
 import io.idaeus.sidecar.sstable.SstableException;
@@ -34,11 +34,11 @@ public final class KeyChecks {
     private static final String FILTER = "Filter.db";
 
     private final Executor threads;
-    private final Function<PlannedSstable, TokenRanges> ownedBySource;
+    private final Function<SelectedSstable, TokenRanges> ownedBySource;
     private final Map<Path, Check> checks = new ConcurrentHashMap<>();
 
     /** @param ownedBySource just before its snapshot; the full ring where it is unknown */
-    KeyChecks(Executor threads, Function<PlannedSstable, TokenRanges> ownedBySource) {
+    KeyChecks(Executor threads, Function<SelectedSstable, TokenRanges> ownedBySource) {
         this.threads = threads;
         this.ownedBySource = ownedBySource;
     }
@@ -60,7 +60,7 @@ public final class KeyChecks {
     }
 
     /** Begins to read the keys if this component, which is staged, holds them. Returns at once. */
-    void arrived(PlannedSstable sstable, ManifestComponent component, TokenRanges owned) {
+    void arrived(SelectedSstable sstable, ManifestComponent component, TokenRanges owned) {
         if (component.name().equals(INDEX)) {
             check(sstable, component, owned);
         }
@@ -72,11 +72,11 @@ public final class KeyChecks {
      *
      * @return why not, of each that does not hold owned keys alone, by its directory
      */
-    Map<Path, Objection> objections(List<PlannedSstable> sstables, TokenRanges owned, Interruption interruption)
+    Map<Path, Objection> objections(List<SelectedSstable> sstables, TokenRanges owned, Interruption interruption)
             throws TransferInterruptedException {
         Map<Path, Objection> objections = new HashMap<>();
         Map<Path, Check> begun = new LinkedHashMap<>();
-        for (PlannedSstable sstable : sstables) {
+        for (SelectedSstable sstable : sstables) {
             ManifestComponent index = component(sstable, INDEX);
             if (index == null) {
                 objections.put(
@@ -88,7 +88,7 @@ public final class KeyChecks {
                 begun.put(sstable.directory(), check(sstable, index, owned));
             }
         }
-        for (PlannedSstable sstable : sstables) {
+        for (SelectedSstable sstable : sstables) {
             filterObjection(sstable).ifPresent(why -> objections.put(sstable.directory(), why));
         }
         for (Map.Entry<Path, Check> each : begun.entrySet()) {
@@ -104,11 +104,11 @@ public final class KeyChecks {
      *
      * @return what is wrong with the files, of each damaged SSTable, by its directory
      */
-    Map<Path, String> damage(List<PlannedSstable> sstables, Interruption interruption)
+    Map<Path, String> damage(List<SelectedSstable> sstables, Interruption interruption)
             throws TransferInterruptedException {
         beginAll(sstables);
         Map<Path, String> damage = new HashMap<>();
-        for (PlannedSstable sstable : sstables) {
+        for (SelectedSstable sstable : sstables) {
             interruption.check();
             Check keys = checks.get(sstable.directory());
             Optional<Objection> found =
@@ -126,11 +126,11 @@ public final class KeyChecks {
      * @return the keys that the source did not own, of each SSTable that has such, by its directory: rows from before a
      *     cleanup
      */
-    Map<Path, KeyScan.Others> leftovers(List<PlannedSstable> sstables, Interruption interruption)
+    Map<Path, KeyScan.Others> leftovers(List<SelectedSstable> sstables, Interruption interruption)
             throws TransferInterruptedException {
         beginAll(sstables);
         Map<Path, KeyScan.Others> leftovers = new HashMap<>();
-        for (PlannedSstable sstable : sstables) {
+        for (SelectedSstable sstable : sstables) {
             interruption.check();
             Check keys = checks.get(sstable.directory());
             if (keys != null && keys.found().join().leftover().count() > 0) {
@@ -141,8 +141,8 @@ public final class KeyChecks {
     }
 
     // Whoever owns the keys.
-    private void beginAll(List<PlannedSstable> sstables) {
-        for (PlannedSstable sstable : sstables) {
+    private void beginAll(List<SelectedSstable> sstables) {
+        for (SelectedSstable sstable : sstables) {
             ManifestComponent index = component(sstable, INDEX);
             if (index != null) {
                 checks.computeIfAbsent(sstable.directory(), directory -> begun(sstable, index, TokenRanges.fullRing()));
@@ -150,18 +150,18 @@ public final class KeyChecks {
         }
     }
 
-    private Check check(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
+    private Check check(SelectedSstable sstable, ManifestComponent index, TokenRanges owned) {
         return checks.compute(
                 sstable.directory(),
                 (directory, known) ->
                         known != null && known.owned().equals(owned) ? known : begun(sstable, index, owned));
     }
 
-    private Check begun(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
+    private Check begun(SelectedSstable sstable, ManifestComponent index, TokenRanges owned) {
         return new Check(owned, CompletableFuture.supplyAsync(() -> found(sstable, index, owned), threads));
     }
 
-    private Found found(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
+    private Found found(SelectedSstable sstable, ManifestComponent index, TokenRanges owned) {
         try {
             KeyScan scan = KeyScan.of(sstable.file(index), owned, ownedBySource.apply(sstable));
             return new Found(keyObjection(sstable, scan), scan.leftover());
@@ -170,11 +170,11 @@ public final class KeyChecks {
         }
     }
 
-    private static Optional<Objection> keyObjection(PlannedSstable sstable, KeyScan scan) {
-        TokenBounds planned = new TokenBounds(sstable.firstToken(), sstable.lastToken());
-        if (!scan.bounds().equals(planned)) {
+    private static Optional<Objection> keyObjection(SelectedSstable sstable, KeyScan scan) {
+        TokenBounds selected = new TokenBounds(sstable.firstToken(), sstable.lastToken());
+        if (!scan.bounds().equals(selected)) {
             return Optional.of(new Objection(
-                    "the keys of " + sstable.name() + " have tokens in " + scan.bounds() + " (expected: in " + planned
+                    "the keys of " + sstable.name() + " have tokens in " + scan.bounds() + " (expected: in " + selected
                             + ", as its source said)",
                     true));
         }
@@ -186,7 +186,7 @@ public final class KeyChecks {
     }
 
     // Cassandra's check opens it too. What it finds there depends on its version.
-    private static Optional<Objection> filterObjection(PlannedSstable sstable) {
+    private static Optional<Objection> filterObjection(SelectedSstable sstable) {
         ManifestComponent filter = component(sstable, FILTER);
         if (filter == null) {
             return Optional.empty();
@@ -200,11 +200,11 @@ public final class KeyChecks {
     }
 
     // What this host cannot read is no fault of the source.
-    private static Objection unreadable(PlannedSstable sstable, SstableException e) {
+    private static Objection unreadable(SelectedSstable sstable, SstableException e) {
         return new Objection(sstable.name() + ": " + e.getMessage(), e.code() == Code.CORRUPT_COMPONENT);
     }
 
-    private static @Nullable ManifestComponent component(PlannedSstable sstable, String name) {
+    private static @Nullable ManifestComponent component(SelectedSstable sstable, String name) {
         return sstable.components().stream()
                 .filter(component -> component.name().equals(name))
                 .findFirst()

@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.planning.FindingCode;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.sstable.KeyScan;
 import io.idaeus.sidecar.sstable.PartitionKey;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
@@ -50,7 +50,7 @@ final class Leftovers {
     }
 
     /** Just before its snapshot. The full ring where that is unknown: for a snapshot that the request named. */
-    TokenRanges ownedBySource(PlannedSstable sstable) {
+    TokenRanges ownedBySource(SelectedSstable sstable) {
         return owned.computeIfAbsent(new Part(sstable.source(), sstable.table().keyspace()), this::ownedBySource);
     }
 
@@ -60,7 +60,7 @@ final class Leftovers {
     }
 
     /** Adds a finding for each source that has such rows, unless the transfer has one about it. */
-    void note(TableRef table, List<PlannedSstable> sstables, Map<Path, KeyScan.Others> leftovers) {
+    void note(TableRef table, List<SelectedSstable> sstables, Map<Path, KeyScan.Others> leftovers) {
         List<Finding> known = transfer.record().findings();
         List<Finding> found = found(table, sstables, leftovers, known);
         if (!found.isEmpty()) {
@@ -73,9 +73,9 @@ final class Leftovers {
 
     /** @param known an import that is repeated has fewer SSTables; the first one has counted them all */
     static List<Finding> found(
-            TableRef table, List<PlannedSstable> sstables, Map<Path, KeyScan.Others> leftovers, List<Finding> known) {
+            TableRef table, List<SelectedSstable> sstables, Map<Path, KeyScan.Others> leftovers, List<Finding> known) {
         Map<String, Sum> byHost = new TreeMap<>();
-        for (PlannedSstable sstable : sstables) {
+        for (SelectedSstable sstable : sstables) {
             KeyScan.Others keys = leftovers.get(sstable.directory());
             if (keys == null) {
                 continue;

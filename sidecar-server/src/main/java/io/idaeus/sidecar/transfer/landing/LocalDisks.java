@@ -14,7 +14,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.filemode.FileModes;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.waiting.Gate;
@@ -62,7 +62,7 @@ public final class LocalDisks {
             return Optional.empty();
         }
         return outcomes.inState(TransferSstable.State.FETCHED).stream()
-                .map(outcomes.plan().sstables()::get)
+                .map(outcomes.selection().sstables()::get)
                 .flatMap(sstable -> Stream.concat(
                         Stream.of(sstable.directory()),
                         sstable.components().stream().map(sstable::file)))
@@ -113,12 +113,12 @@ public final class LocalDisks {
         }
     }
 
-    // Bytes planned below the root and not yet on disk. A part file may be preallocated.
+    // Bytes selected below the root and not yet on disk. A part file may be preallocated.
     private static long toCome(Path root, @Nullable SstableOutcomes outcomes) throws IOException {
         long bytes = 0;
         if (outcomes != null) {
             for (int index : outcomes.inState(TransferSstable.State.PLANNED)) {
-                PlannedSstable sstable = outcomes.plan().sstables().get(index);
+                SelectedSstable sstable = outcomes.selection().sstables().get(index);
                 if (sstable.directory().startsWith(root)) {
                     bytes += sstable.bytes() - staged(sstable);
                 }
@@ -127,7 +127,7 @@ public final class LocalDisks {
         return bytes;
     }
 
-    private static long staged(PlannedSstable sstable) throws IOException {
+    private static long staged(SelectedSstable sstable) throws IOException {
         long bytes = 0;
         if (Files.isDirectory(sstable.directory())) {
             for (ManifestComponent component : sstable.components()) {

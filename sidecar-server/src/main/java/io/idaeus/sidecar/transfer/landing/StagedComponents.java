@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.api.ManifestComponent;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,13 +19,13 @@ import java.util.Set;
  *
  * @param names of the files in staging
  */
-record StagedComponents(PlannedSstable sstable, Set<String> names) {
+record StagedComponents(SelectedSstable sstable, Set<String> names) {
     private static final Set<String> REBUILT = Set.of("Filter.db", "Summary.db");
 
     // An import writes the level and the repair state there before it moves anything: it is no longer what was proven.
     private static final String REWRITTEN = "-Statistics.db";
 
-    static StagedComponents of(PlannedSstable sstable) {
+    static StagedComponents of(SelectedSstable sstable) {
         try {
             return new StagedComponents(sstable, Set.copyOf(Staging.left(sstable.directory())));
         } catch (IOException e) {

@@ -16,8 +16,8 @@ import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.filemode.FileModes;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
@@ -52,7 +52,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pull of what is planned. A component that does not match the manifest is fetched once more; after that, or at
+ * One pull of what is selected. A component that does not match the manifest is fetched once more; after that, or at
  * once where the source's disk or its manifest is to blame, its SSTable is SOURCE_CORRUPT. An unreachable source is retried with
  * growing pauses.
  *
@@ -107,7 +107,7 @@ final class Pull {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final Set<Fetching<?>> inFlight = new HashSet<>();
 
-    // Components still to come, by the SSTable's index in the plan.
+    // Components still to come, by the SSTable's index in the selection.
     private final int[] left;
 
     private final BitSet withDirectory = new BitSet();
@@ -135,7 +135,7 @@ final class Pull {
         this.progress = task.progress();
         this.arrivals = task.arrivals();
         this.requests = new PullRequests(outcomes, progress);
-        this.left = new int[outcomes.plan().sstables().size()];
+        this.left = new int[outcomes.selection().sstables().size()];
         this.unforced = unforced;
         this.retryFor = retryFor;
         this.steady = steady;
@@ -224,9 +224,9 @@ final class Pull {
 
     // Of every SSTable that may have files that are not on the disk. Nobody else tells which are not.
     private void deleteUnforced() {
-        outcomes.inState(TransferSstable.State.PLANNED).forEach(index -> planned(index).components().stream()
+        outcomes.inState(TransferSstable.State.PLANNED).forEach(index -> selected(index).components().stream()
                 .filter(component -> component.bytes() <= Bundles.MAX_FILE_BYTES)
-                .forEach(component -> delete(planned(index).file(component))));
+                .forEach(component -> delete(selected(index).file(component))));
     }
 
     private static void delete(Path file) {
@@ -251,21 +251,21 @@ final class Pull {
     }
 
     private void countEarlier(int index) {
-        PlannedSstable sstable = planned(index);
+        SelectedSstable sstable = selected(index);
         progress.found(sstable.bytes());
         sstable.components().forEach(component -> progress.fileDone());
     }
 
     private void enqueue(int index) {
-        PlannedSstable sstable = planned(index);
+        SelectedSstable sstable = selected(index);
         SourceQueue source = sources.get(sstable.source());
         source.add(index, sstable.components());
         source.connections().expect(sstable.bytes());
         left[index] = sstable.components().size();
     }
 
-    private PlannedSstable planned(int index) {
-        return outcomes.plan().sstables().get(index);
+    private SelectedSstable selected(int index) {
+        return outcomes.selection().sstables().get(index);
     }
 
     private void start(SourceQueue source) {
@@ -297,7 +297,7 @@ final class Pull {
 
     private void makeDirectory(SourceQueue.Work work) {
         // As work is taken, not before: there can be 50,000 directories.
-        PlannedSstable sstable = planned(work.sstable());
+        SelectedSstable sstable = selected(work.sstable());
         if (withDirectory.get(work.sstable())) {
             return;
         }
@@ -311,7 +311,7 @@ final class Pull {
     }
 
     private FetchResult place(SourceQueue.Work work, String content) {
-        PlannedSstable sstable = planned(work.sstable());
+        SelectedSstable sstable = selected(work.sstable());
         Path file = sstable.file(work.component());
         try {
             // Anew, even where it is there: a bundle may have left it, torn.
@@ -374,7 +374,7 @@ final class Pull {
     private void finished(One done, FetchResult result) {
         if (result instanceof FetchResult.Received) {
             unforced.add(
-                    planned(done.work().sstable()).file(done.work().component()),
+                    selected(done.work().sstable()).file(done.work().component()),
                     done.work().component().bytes());
             waiting.set(done.work().sstable());
             arrived(done);
@@ -426,7 +426,7 @@ final class Pull {
         boolean durable = left[index] == 0 && !waiting.get(index) && !forcing.get(index);
         if (durable && outcomes.get(index).is(TransferSstable.State.PLANNED)) {
             outcomes.became(index, TransferSstable.State.FETCHED, null);
-            LOG.debug("{} {} fetched", control.id(), planned(index).name());
+            LOG.debug("{} {} fetched", control.id(), selected(index).name());
         }
     }
 
@@ -451,7 +451,7 @@ final class Pull {
     private String describe(One done, FetchResult.Mismatch mismatch) {
         return "%s-%s from %s: CRC32 %s (expected: %s)%s"
                 .formatted(
-                        planned(done.work().sstable()).name(),
+                        selected(done.work().sstable()).name(),
                         done.work().component().name(),
                         done.source().source().description().hostId(),
                         mismatch.foundCrc32(),
@@ -517,7 +517,7 @@ final class Pull {
         return reason == FetchResult.Reason.LOCAL_IO ? ProblemType.INTERNAL : ProblemType.PEER_FAILED;
     }
 
-    private static LocalDiskException localFailure(PlannedSstable sstable, IOException cause) {
+    private static LocalDiskException localFailure(SelectedSstable sstable, IOException cause) {
         Path existing = sstable.directory();
         while (!Files.isDirectory(existing) && existing.getParent() != null) {
             existing = existing.getParent();

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** Pulls the SSTables of plans into staging. Thread-safe. */
+/** Pulls selected SSTables into staging. Thread-safe. */
 public final class PullPhase {
     private final Duration retryFor;
     private final int connections;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer.pull;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.SourceConnections;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Requests a plan's components, and counts the bytes that they report. A component may take several requests, each
+ * Requests a selection's components, and counts the bytes that they report. A component may take several requests, each
  * resuming the last. One thread makes requests; the fetcher's threads report.
  */
 final class PullRequests {
@@ -34,7 +34,7 @@ final class PullRequests {
     }
 
     ComponentRequest one(SourceQueue source, SourceQueue.Work work) {
-        PlannedSstable sstable = outcomes.plan().sstables().get(work.sstable());
+        SelectedSstable sstable = outcomes.selection().sstables().get(work.sstable());
         ManifestComponent component = work.component();
         ComponentPath path = new ComponentPath(
                 source.snapshot(),

@@ -33,7 +33,7 @@ public record PullTask(
     /** Is told of what is fetched, by the worker's thread, and returns at once. */
     public interface Arrivals {
         /**
-         * @param sstable its index in the plan
+         * @param sstable its index in the selection
          * @param component proven, and in its place
          */
         void arrived(int sstable, ManifestComponent component);

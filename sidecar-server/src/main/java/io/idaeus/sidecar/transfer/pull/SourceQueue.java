@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What is still to be pulled from one source, how much of it at once, and when to retry. For one thread. */
 final class SourceQueue {
-    /** @param sstable index in the plan */
+    /** @param sstable index in the selection */
     record Work(int sstable, ManifestComponent component) {}
 
     private record Later(int sstable, List<ManifestComponent> components) {}
 
-    // So many components are queued one by one; the rest of up to 50,000 SSTables stays as it is in the plan.
+    // So many components are queued one by one; the rest of up to 50,000 SSTables stays as it is in the selection.
     private static final int AHEAD = 4 * Bundles.MAX_FILES;
 
     private final PullTask.PulledSource from;

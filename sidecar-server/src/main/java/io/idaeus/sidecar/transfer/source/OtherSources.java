@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,13 +18,13 @@ import java.util.stream.IntStream;
  */
 public record OtherSources(List<PinnedSource> sources) {
     // The tokens that it can have been moved for.
-    public TokenRanges lostWith(PlannedSstable corrupt) {
+    public TokenRanges lostWith(SelectedSstable corrupt) {
         TokenBounds bounds = new TokenBounds(corrupt.firstToken(), corrupt.lastToken());
         return provided(sources.get(corrupt.source()), corrupt).intersect(TokenRanges.covering(List.of(bounds)));
     }
 
     /** Would replace it if more were requested; empty where one does already. */
-    public OptionalInt substitute(PlannedSstable corrupt) {
+    public OptionalInt substitute(SelectedSstable corrupt) {
         IntStream all = IntStream.range(0, sources.size());
         if (all.anyMatch(other -> replaces(other, corrupt))) {
             return OptionalInt.empty();
@@ -39,7 +39,7 @@ public record OtherSources(List<PinnedSource> sources) {
     }
 
     // False where it is unknown what the source's node owned.
-    public boolean replaces(int other, PlannedSstable corrupt) {
+    public boolean replaces(int other, SelectedSstable corrupt) {
         if (other == corrupt.source()
                 || ownedBefore(sources.get(other), corrupt).isEmpty()) {
             return false;
@@ -48,12 +48,12 @@ public record OtherSources(List<PinnedSource> sources) {
     }
 
     // What is requested from a source, less what it certainly does not own.
-    private static TokenRanges provided(PinnedSource source, PlannedSstable sstable) {
+    private static TokenRanges provided(PinnedSource source, SelectedSstable sstable) {
         TokenRanges requested = OwnedTokens.parse(source.ranges());
         return ownedBefore(source, sstable).map(requested::intersect).orElse(requested);
     }
 
-    private static Optional<TokenRanges> ownedBefore(PinnedSource source, PlannedSstable sstable) {
+    private static Optional<TokenRanges> ownedBefore(PinnedSource source, SelectedSstable sstable) {
         return Optional.ofNullable(source.ownedBefore(sstable.table().keyspace()));
     }
 }

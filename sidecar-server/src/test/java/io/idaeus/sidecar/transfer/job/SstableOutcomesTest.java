@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.transfer.source.OtherSources;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class SstableOutcomesTest {
     private static final TableRef USERS = new TableRef("shop", "users");
     private static final TableRef ORDERS = new TableRef("shop", "orders");
 
-    private final SstableOutcomes outcomes = new SstableOutcomes(new Plan(
+    private final SstableOutcomes outcomes = new SstableOutcomes(new Selection(
             List.of(
                     sstable("nb-1-big", USERS, 0, 10),
                     sstable("nb-2-big", USERS, 10, 20),
@@ -70,15 +70,15 @@ class SstableOutcomesTest {
     @Test
     void theRecordRestoresThem() {
         outcomes.became(1, FETCHED, null);
-        PlanRecord record = outcomes.record();
+        SelectionRecord record = outcomes.record();
 
-        assertThat(new SstableOutcomes(record.plan(), record.outcomes()).inState(FETCHED))
+        assertThat(new SstableOutcomes(record.selection(), record.outcomes()).inState(FETCHED))
                 .containsExactly(1);
     }
 
     @Test
     void aRecordWithOtherCountsIsRefused() {
-        assertThatThrownBy(() -> new SstableOutcomes(outcomes.plan(), List.of(SstableOutcome.PLANNED)))
+        assertThatThrownBy(() -> new SstableOutcomes(outcomes.selection(), List.of(SstableOutcome.PLANNED)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("outcomes: 1 (expected: one for each of 4 SSTables)");
     }
@@ -97,8 +97,8 @@ class SstableOutcomesTest {
         "20:30, 20:30, false"
     })
     void anotherSourceThatHoldsTheSameTokensMakesUpForACorruptOne(String asked, String held, boolean makesUp) {
-        PlannedSstable other = new PlannedSstable(1, "host2", USERS, "nb-1-big", 5, 20, 1, List.of(), Path.of("/o"));
-        SstableOutcomes two = new SstableOutcomes(new Plan(
+        SelectedSstable other = new SelectedSstable(1, "host2", USERS, "nb-1-big", 5, 20, 1, List.of(), Path.of("/o"));
+        SstableOutcomes two = new SstableOutcomes(new Selection(
                 List.of(sstable("nb-1-big", USERS, 0, 10), sstable("nb-2-big", USERS, 5, 15), other),
                 List.of(),
                 List.of(),
@@ -128,7 +128,7 @@ class SstableOutcomesTest {
                 .isTrue();
     }
 
-    private static PlannedSstable sstable(String name, TableRef table, long first, long last) {
-        return new PlannedSstable(0, "host", table, name, first, last, 1, List.of(), Path.of("/s", name));
+    private static SelectedSstable sstable(String name, TableRef table, long first, long last) {
+        return new SelectedSstable(0, "host", table, name, first, last, 1, List.of(), Path.of("/s", name));
     }
 }

@@ -18,9 +18,9 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
@@ -216,7 +216,7 @@ class TransferRunTest {
 
     @Test
     void everyReaderAfterARestartSeesTheSameOutcomes() throws Exception {
-        run.stored().adoptPlan(plan(2_000));
+        run.stored().adoptSelection(select(2_000));
         for (int round = 0; round < 10; round++) {
             TransferRun again =
                     new TransferRun(new StoredTransfer(journal, run.stored().record(), clock), clock);
@@ -239,7 +239,7 @@ class TransferRunTest {
 
     @Test
     void aViewBeforeTheWorkerIsOfTheOutcomesThatTheWorkerChanges() throws Exception {
-        run.stored().adoptPlan(plan(2));
+        run.stored().adoptSelection(select(2));
         TransferRun again =
                 new TransferRun(new StoredTransfer(journal, run.stored().record(), clock), clock);
 
@@ -251,9 +251,9 @@ class TransferRunTest {
 
     @Test
     void aViewOfAnEndedTransferKeepsNothingInMemory() throws Exception {
-        run.stored().adoptPlan(plan(2));
+        run.stored().adoptSelection(select(2));
         run.enter(TransferState.COMPLETED);
-        run.stored().forgetPlan();
+        run.stored().forgetSelection();
 
         assertThat(run.stored().sstables()).hasSize(2);
         assertThat(run.stored().outcomesInMemory()).isNull();
@@ -414,7 +414,7 @@ class TransferRunTest {
 
     @Test
     void theBytesOfAnEarlierProcessAreNotForgottenInTheImport() throws Exception {
-        run.stored().adoptPlan(plan(2));
+        run.stored().adoptSelection(select(2));
         run.stored().progress().received(150);
         run.stored().progress().found(50);
         run.stored().progress().fileDone();
@@ -434,12 +434,12 @@ class TransferRunTest {
     @Test
     void anEndBeforeAllIsImportedIsPartialWhereSomethingIs() {
         assertThat(run.stored().outcomeSoFar()).isNull();
-        run.stored().adoptPlan(plan(2));
+        run.stored().adoptSelection(select(2));
         assertThat(run.stored().outcomeSoFar()).isNull();
         run.stored().outcomes().became(1, TransferSstable.State.IMPORTED, null);
         assertThat(run.stored().outcomeSoFar()).isEqualTo(Transfer.Outcome.PARTIAL);
         run.stored().checkpoint();
-        run.stored().forgetPlan();
+        run.stored().forgetSelection();
 
         assertThat(run.stored().outcomeSoFar()).isEqualTo(Transfer.Outcome.PARTIAL);
     }
@@ -466,9 +466,9 @@ class TransferRunTest {
         assertThat(unreadable).containsExactly("t3");
     }
 
-    private static Plan plan(int sstables) {
-        List<PlannedSstable> planned = IntStream.range(0, sstables)
-                .mapToObj(i -> new PlannedSstable(
+    private static Selection select(int sstables) {
+        List<SelectedSstable> selected = IntStream.range(0, sstables)
+                .mapToObj(i -> new SelectedSstable(
                         0,
                         "host",
                         REQUEST.tables().get(0),
@@ -479,7 +479,7 @@ class TransferRunTest {
                         List.of(new ManifestComponent("Data.db", 100, "00000000", ChecksumOrigin.CASSANDRA, null)),
                         Path.of("/s", "nb-" + i + "-big")))
                 .toList();
-        return new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0);
+        return new Selection(selected, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0);
     }
 
     private static final class SettableClock extends Clock {

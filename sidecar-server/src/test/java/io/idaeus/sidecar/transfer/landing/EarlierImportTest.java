@@ -19,8 +19,8 @@ import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.SstableLocation;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
@@ -70,7 +70,7 @@ class EarlierImportTest {
                         clock),
                 clock);
         Path staged = Files.createDirectories(directory.resolve("staged"));
-        PlannedSstable sstable = new PlannedSstable(
+        SelectedSstable sstable = new SelectedSstable(
                 0,
                 "host-a",
                 USERS,
@@ -81,7 +81,8 @@ class EarlierImportTest {
                 List.of(new ManifestComponent("Data.db", 10, "00000001", ChecksumOrigin.CASSANDRA, null)),
                 staged);
         run.stored()
-                .adoptPlan(new Plan(List.of(sstable), List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
+                .adoptSelection(new Selection(
+                        List.of(sstable), List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
         run.stored().outcomes().became(0, TransferSstable.State.FETCHED, null);
         run.enter(TransferState.IMPORTING);
         NodeGate node = new NodeGate(() -> "NORMAL", () -> Phase.NORMAL, () -> {});

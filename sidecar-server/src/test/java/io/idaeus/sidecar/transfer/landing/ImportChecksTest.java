@@ -16,13 +16,13 @@ import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.sidecar.planning.Destination;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
-import io.idaeus.sidecar.planning.PlannedTable;
-import io.idaeus.sidecar.planning.SnapshotAge;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.Destination;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.SelectedTable;
+import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.selection.SnapshotAge;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
@@ -133,12 +133,12 @@ class ImportChecksTest {
                 TransferJournal.open(directory),
                 TransferRecord.accepted("t1", null, "digest", request, null, BEGIN),
                 clock);
-        PlannedTable planned =
-                new PlannedTable(USERS, ID, definition(TEN_DAYS), new SnapshotAge("host-a", BEGIN, TEN_DAYS));
-        PlannedSstable sstable =
-                new PlannedSstable(0, "host-a", USERS, "nb-1-big", 1, 2, 0, List.of(), directory.resolve("nb-1-big"));
-        transfer.adoptPlan(
-                new Plan(List.of(sstable), List.of(), List.of(), List.of(), List.of(), List.of(planned), 0, 0, 0));
+        SelectedTable selected =
+                new SelectedTable(USERS, ID, definition(TEN_DAYS), new SnapshotAge("host-a", BEGIN, TEN_DAYS));
+        SelectedSstable sstable =
+                new SelectedSstable(0, "host-a", USERS, "nb-1-big", 1, 2, 0, List.of(), directory.resolve("nb-1-big"));
+        transfer.adoptSelection(new Selection(
+                List.of(sstable), List.of(), List.of(), List.of(), List.of(), List.of(selected), 0, 0, 0));
         return transfer;
     }
 

@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.ring.Murmur3;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.sstable.KeyScan;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.ByteArrayOutputStream;
@@ -47,11 +47,11 @@ class KeyChecksTest {
                 task.run();
             },
             sstable -> ownedBySource);
-    private PlannedSstable sstable;
+    private SelectedSstable sstable;
 
     @BeforeEach
     void stage() throws IOException {
-        sstable = planned("nb-1-big", "Index.db", TOKENS[0], TOKENS[99]);
+        sstable = selected("nb-1-big", "Index.db", TOKENS[0], TOKENS[99]);
         Files.write(directory.resolve("nb-1-big-Index.db"), index());
     }
 
@@ -95,7 +95,7 @@ class KeyChecksTest {
 
     @Test
     void tokensOtherThanThePlannedOnesAreNotBelieved() throws Exception {
-        PlannedSstable narrower = planned("nb-1-big", "Index.db", TOKENS[0], TOKENS[98]);
+        SelectedSstable narrower = selected("nb-1-big", "Index.db", TOKENS[0], TOKENS[98]);
 
         assertThat(objections(narrower, TokenRanges.fullRing()).get(directory).why())
                 .contains("expected: in [" + TOKENS[0] + "," + TOKENS[98] + "], as its source said");
@@ -114,7 +114,7 @@ class KeyChecksTest {
     @Test
     void aFilterThatBreaksOffIsDamaged() throws Exception {
         Files.write(directory.resolve("nb-1-big-Filter.db"), new byte[] {0, 0, 0, 3, 0, 0, 0, 2, 1, 1, 1});
-        PlannedSstable filtered = new PlannedSstable(
+        SelectedSstable filtered = new SelectedSstable(
                 0,
                 "host",
                 sstable.table(),
@@ -132,7 +132,7 @@ class KeyChecksTest {
 
     @Test
     void triesHoldNoWholeKeys() throws Exception {
-        PlannedSstable tries = planned("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99]);
+        SelectedSstable tries = selected("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99]);
 
         assertThat(objections(tries, TokenRanges.fullRing()).get(directory).why())
                 .isEqualTo("da-1-bti has no Index.db, the only component that holds every key");
@@ -145,7 +145,7 @@ class KeyChecksTest {
 
         assertThat(damage(sstable)).isEmpty();
         assertThat(begun).hasSize(1);
-        assertThat(damage(planned("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99])))
+        assertThat(damage(selected("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99])))
                 .isEmpty();
     }
 
@@ -171,7 +171,7 @@ class KeyChecksTest {
     @Test
     void whereTheSourceOwnsAllNothingIsLeftOver() throws Exception {
         assertThat(leftovers(sstable)).isEmpty();
-        assertThat(leftovers(planned("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99])))
+        assertThat(leftovers(selected("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99])))
                 .isEmpty();
     }
 
@@ -195,21 +195,21 @@ class KeyChecksTest {
                 .isInstanceOf(TransferInterruptedException.class);
     }
 
-    private Map<Path, KeyChecks.Objection> objections(PlannedSstable of, TokenRanges owned)
+    private Map<Path, KeyChecks.Objection> objections(SelectedSstable of, TokenRanges owned)
             throws TransferInterruptedException {
         return checks.objections(List.of(of), owned, () -> {});
     }
 
-    private Map<Path, KeyScan.Others> leftovers(PlannedSstable of) throws TransferInterruptedException {
+    private Map<Path, KeyScan.Others> leftovers(SelectedSstable of) throws TransferInterruptedException {
         return checks.leftovers(List.of(of), () -> {});
     }
 
-    private Map<Path, String> damage(PlannedSstable of) throws TransferInterruptedException {
+    private Map<Path, String> damage(SelectedSstable of) throws TransferInterruptedException {
         return checks.damage(List.of(of), () -> {});
     }
 
-    private PlannedSstable planned(String name, String component, long first, long last) {
-        return new PlannedSstable(
+    private SelectedSstable selected(String name, String component, long first, long last) {
+        return new SelectedSstable(
                 0,
                 "host",
                 new TableRef("shop", "users"),

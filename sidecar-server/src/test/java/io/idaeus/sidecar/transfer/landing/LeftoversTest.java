@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.sstable.KeyScan;
 import io.idaeus.sidecar.sstable.PartitionKey;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class LeftoversTest {
     private static final TableRef TABLE = new TableRef("shop", "users");
     private static final PartitionKey KEY = PartitionKey.of(new byte[] {1, 2});
-    private static final List<PlannedSstable> SSTABLES = List.of(
+    private static final List<SelectedSstable> SSTABLES = List.of(
             sstable("a", "nb-1-big"), sstable("a", "nb-2-big"), sstable("b", "nb-3-big"), sstable("c", "nb-4-big"));
     private static final Map<Path, KeyScan.Others> KEYS = Map.of(
             Path.of("nb-1-big"), new KeyScan.Others(2_000, KEY),
@@ -56,7 +56,7 @@ class LeftoversTest {
         assertThat(Leftovers.found(TABLE, SSTABLES, Map.of(), List.of())).isEmpty();
     }
 
-    private static PlannedSstable sstable(String host, String name) {
-        return new PlannedSstable(0, host, TABLE, name, 0, 0, 0, List.of(), Path.of(name));
+    private static SelectedSstable sstable(String host, String name) {
+        return new SelectedSstable(0, host, TABLE, name, 0, 0, 0, List.of(), Path.of(name));
     }
 }

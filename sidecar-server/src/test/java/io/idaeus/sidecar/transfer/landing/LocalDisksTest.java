@@ -15,9 +15,9 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait.Cause;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.store.SmallFileSystem;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
@@ -69,7 +69,7 @@ class LocalDisksTest {
                         clock),
                 clock);
         run.stored()
-                .adoptPlan(new Plan(
+                .adoptSelection(new Selection(
                         List.of(sstable("nb-1-big"), sstable("nb-2-big")),
                         List.of(),
                         List.of(),
@@ -201,8 +201,8 @@ class LocalDisksTest {
         return new DiskRetry(gate, new WaitLoop(Duration.ofMillis(1)), () -> Duration.ofMillis(1));
     }
 
-    private PlannedSstable sstable(String name) {
-        return new PlannedSstable(
+    private SelectedSstable sstable(String name) {
+        return new SelectedSstable(
                 0,
                 "host",
                 USERS,

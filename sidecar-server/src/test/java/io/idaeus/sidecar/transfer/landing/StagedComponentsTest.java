@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.selection.SelectedSstable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,8 +105,8 @@ class StagedComponentsTest {
         return StagedComponents.of(sstable());
     }
 
-    private PlannedSstable sstable() {
-        return new PlannedSstable(
+    private SelectedSstable sstable() {
+        return new SelectedSstable(
                 0,
                 "host",
                 new TableRef("shop", "users"),

@@ -26,9 +26,9 @@ import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.fetch.connection.PeerPath;
 import io.idaeus.sidecar.fetch.file.Forcing;
-import io.idaeus.sidecar.planning.Plan;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
@@ -87,7 +87,7 @@ class PullPhaseTest {
     private TransferRun run;
 
     @BeforeEach
-    void plan() {
+    void select() {
         TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(USERS))
                 .build();
         Clock clock = Clock.systemUTC();
@@ -100,9 +100,11 @@ class PullPhaseTest {
         run.stored()
                 .change(edit -> edit.sources(List.of(
                         new PinnedSource("http://127.0.0.1:1", "host", "cluster", "tag", List.of("0:0"), true, null))));
-        List<PlannedSstable> planned =
+        List<SelectedSstable> selected =
                 IntStream.range(0, 2).mapToObj(i -> sstable("nb-" + i + "-big")).toList();
-        run.stored().adoptPlan(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
+        run.stored()
+                .adoptSelection(
+                        new Selection(selected, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
     }
 
     @Test
@@ -436,17 +438,19 @@ class PullPhaseTest {
 
     @Test
     void aDirectoryIsCreatedWhenItsFirstComponentIsRequested() throws Exception {
-        List<PlannedSstable> planned = IntStream.range(0, 40)
+        List<SelectedSstable> selected = IntStream.range(0, 40)
                 .mapToObj(i -> sstable("nb-" + i + "-big"))
                 .toList();
-        run.stored().adoptPlan(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
+        run.stored()
+                .adoptSelection(
+                        new Selection(selected, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
         Set<Path> asked = new HashSet<>();
 
         pull(request -> {
             Path own = request.destination().getParent();
             asked.add(own);
             assertThat(own).isDirectory();
-            assertThat(planned.stream().filter(each -> Files.exists(each.directory())))
+            assertThat(selected.stream().filter(each -> Files.exists(each.directory())))
                     .hasSize(asked.size());
             return fetched(request);
         });
@@ -499,14 +503,15 @@ class PullPhaseTest {
         assertThat(run.stored().outcomes().get(0).reason()).contains("manifest");
     }
 
-    private void adopt(PlannedSstable... planned) {
+    private void adopt(SelectedSstable... selected) {
         run.stored()
-                .adoptPlan(new Plan(List.of(planned), List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
+                .adoptSelection(new Selection(
+                        List.of(selected), List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
     }
 
-    private PlannedSstable withInline(String name, String content) {
+    private SelectedSstable withInline(String name, String content) {
         byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-        return new PlannedSstable(
+        return new SelectedSstable(
                 0,
                 "host",
                 USERS,
@@ -664,7 +669,7 @@ class PullPhaseTest {
     // A fetch takes a second, and brings as much as there are connections.
     private SstableSource lossy(Predicate<ConnectionPermits> refuses) {
         run.stored()
-                .adoptPlan(new Plan(
+                .adoptSelection(new Selection(
                         IntStream.range(0, 200)
                                 .mapToObj(i -> sstable("nb-" + i + "-big"))
                                 .toList(),
@@ -744,8 +749,8 @@ class PullPhaseTest {
                 .pull(task, run);
     }
 
-    private PlannedSstable sstable(String name) {
-        return new PlannedSstable(
+    private SelectedSstable sstable(String name) {
+        return new SelectedSstable(
                 0,
                 "host",
                 USERS,

@@ -1,9 +1,0 @@
-/*
- * Copyright The Idaeus Authors
- * SPDX-License-Identifier: Apache-2.0
- */
-/** What a transfer moves, and the findings of its checks. Pure: no I/O. */
-@NullMarked
-package io.idaeus.sidecar.planning;
-
-import org.jspecify.annotations.NullMarked;

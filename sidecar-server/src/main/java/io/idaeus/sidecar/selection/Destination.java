@@ -1,0 +1,69 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection;
+
+import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node that the SSTables come to.
+ *
+ * @param compatibilityMode {@code storage_compatibility_mode}; null where Cassandra has none
+ * @param importFailure why it cannot import; null where it can
+ */
+public record Destination(
+        String hostId,
+        String cassandraVersion,
+        String partitioner,
+        @Nullable String compatibilityMode,
+        @Nullable String importFailure,
+        List<StagingRoot> staging,
+        List<Table> tables) {
+
+    /**
+     * A staging root.
+     *
+     * @param freeBytes less other transfers' reservations
+     * @param headroom share of the staged bytes to keep free: 0.1 is a tenth
+     * @param onDataFileSystem whether imports move files
+     * @param within the data directory that holds it, which must not be; null for none
+     * @param writable for the sidecar; true where that is not known
+     */
+    public record StagingRoot(
+            Path path,
+            long freeBytes,
+            double headroom,
+            boolean onDataFileSystem,
+            @Nullable Path within,
+            boolean writable) {
+        StagingRoot(Path path, long freeBytes, double headroom, boolean onDataFileSystem) {
+            this(path, freeBytes, headroom, onDataFileSystem, null, true);
+        }
+    }
+
+    /**
+     * A table of this node.
+     *
+     * @param id 32 hex digits
+     * @param header types of an SSTable written now
+     * @param droppedTypes by column
+     * @param empty whether it has neither an SSTable nor rows in memory
+     */
+    public record Table(
+            TableRef ref,
+            boolean system,
+            String id,
+            TableDefinition definition,
+            TokenRanges owned,
+            SerializationHeader header,
+            Map<String, String> droppedTypes,
+            boolean empty) {}
+}

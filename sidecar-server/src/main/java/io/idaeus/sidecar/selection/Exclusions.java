@@ -1,0 +1,67 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection;
+
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.ring.RangeOverlap;
+import io.idaeus.sidecar.ring.TokenBounds;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The SSTables that stay at their source, with reasons. */
+final class Exclusions {
+    private final List<TransferSstable> excluded = new ArrayList<>();
+    private final List<TransferSstable> ownedByOtherSource = new ArrayList<>();
+    private final Map<TableRef, List<TokenBounds>> bounds = new HashMap<>();
+
+    void exclude(Offer offer, SstableInfo sstable, String why) {
+        excluded.add(entry(offer, sstable, why));
+    }
+
+    void exclude(Offer offer, SstableInfo sstable, TokenBounds spans, String why) {
+        exclude(offer, sstable, why);
+        bounds.computeIfAbsent(offer.table(), table -> new ArrayList<>()).add(spans);
+    }
+
+    void ownedByOtherSource(Offer offer, SstableInfo sstable, String why) {
+        ownedByOtherSource.add(entry(offer, sstable, why));
+    }
+
+    List<TransferSstable> excluded() {
+        return List.copyOf(excluded);
+    }
+
+    List<TransferSstable> ownedByOtherSource() {
+        return List.copyOf(ownedByOtherSource);
+    }
+
+    /** Selected SSTables for whose rows an excluded one may hold tombstones. */
+    List<SelectedSstable> overlapped(List<SelectedSstable> selected) {
+        Map<TableRef, TokenRanges> staying = new HashMap<>();
+        bounds.forEach((table, all) -> staying.put(table, TokenRanges.covering(all)));
+        return selected.stream()
+                .filter(sstable -> staying.getOrDefault(sstable.table(), TokenRanges.of())
+                                .overlap(new TokenBounds(sstable.firstToken(), sstable.lastToken()))
+                        != RangeOverlap.NONE)
+                .toList();
+    }
+
+    private static TransferSstable entry(Offer offer, SstableInfo sstable, String why) {
+        return new TransferSstable(
+                offer.hostId(),
+                offer.table().keyspace(),
+                offer.table().table(),
+                sstable.name(),
+                sstable.bytes(),
+                TransferSstable.State.EXCLUDED,
+                why,
+                0);
+    }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.Finding.Severity;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.problem.Listed;
+import java.util.List;
+
+/**
+ * What a transfer moves, decided once.
+ *
+ * @param sstables by first token within each source and table
+ * @param excluded may hold requested rows
+ * @param ownedByOtherSource not moved: other sources provide the rows
+ * @param cleanupDue get rows outside the node's owned ranges
+ * @param tables to compare before the import
+ * @param bytesRequired in staging, with headroom
+ * @param bytesFree in staging
+ * @param importedEarlier number of SSTables left out, because earlier transfers of the plan imported them
+ */
+public record Selection(
+        List<SelectedSstable> sstables,
+        List<TransferSstable> excluded,
+        List<TransferSstable> ownedByOtherSource,
+        List<Finding> findings,
+        List<TableRef> cleanupDue,
+        List<SelectedTable> tables,
+        long bytesRequired,
+        long bytesFree,
+        int importedEarlier) {
+    private static final int WORDED = 10;
+
+    public Selection {
+        ownedByOtherSource = ownedByOtherSource == null ? List.of() : ownedByOtherSource;
+        tables = tables == null ? List.of() : tables;
+    }
+
+    public Selection with(List<SelectedSstable> others) {
+        return new Selection(
+                List.copyOf(others),
+                excluded,
+                ownedByOtherSource,
+                findings,
+                cleanupDue,
+                tables,
+                bytesRequired,
+                bytesFree,
+                importedEarlier);
+    }
+
+    public long bytes() {
+        return sstables.stream().mapToLong(SelectedSstable::bytes).sum();
+    }
+
+    public int files() {
+        return sstables.stream()
+                .mapToInt(sstable -> sstable.components().size())
+                .sum();
+    }
+
+    public boolean refused() {
+        return findings.stream().anyMatch(Selection::refuses);
+    }
+
+    /** The first refusing findings in one line. */
+    public String refusal() {
+        return Listed.clauses(
+                findings.stream()
+                        .filter(Selection::refuses)
+                        .map(Selection::describe)
+                        .toList(),
+                WORDED);
+    }
+
+    public static String describe(Finding finding) {
+        return finding.code() + " " + finding.subject() + ": " + finding.detail() + " (" + finding.remedy() + ")";
+    }
+
+    private static boolean refuses(Finding finding) {
+        return finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED;
+    }
+}

@@ -1,0 +1,369 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection;
+
+import io.idaeus.api.ImportOptions;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstableStatistics;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenBounds;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Selects from pages of offers in the order added, and keeps only what is selected. For one selection; one thread. */
+public final class Selector {
+    static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
+
+    private record Review(
+            Offer offer,
+            Destination.Table table,
+            TokenRanges provided,
+            OfferCheck pages,
+            TokenCheck tokens,
+            SstableCheck check) {}
+
+    private static final String SAI = "SAI+";
+    private static final String SASI = "SI_";
+
+    private final TransferRequest request;
+    private final Destination destination;
+    private final Instant now;
+    private final StagingLayout layout;
+    private final Findings findings;
+    private final Map<Offer, Review> reviews = new LinkedHashMap<>();
+    private final List<SelectedSstable> selected = new ArrayList<>();
+    private final Exclusions exclusions = new Exclusions();
+    private final Map<TableRef, SnapshotAge> ages = new HashMap<>();
+    private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
+    private final ImportedSstables imported;
+    private int importedEarlier;
+
+    /** As the other one, with nothing imported earlier. */
+    public Selector(
+            String transferId, TransferRequest request, Destination destination, List<Offer> offers, Instant now) {
+        this(transferId, request, destination, offers, new ImportedSstables(), now);
+    }
+
+    /**
+     * @param offers one for each source and table
+     * @param imported left out
+     * @throws ProblemException PEER_FAILED where an offer is invalid
+     */
+    public Selector(
+            String transferId,
+            TransferRequest request,
+            Destination destination,
+            List<Offer> offers,
+            ImportedSstables imported,
+            Instant now) {
+        this.imported = imported;
+        this.request = request;
+        this.destination = destination;
+        this.now = now;
+        this.layout = new StagingLayout(transferId, destination.staging());
+        this.findings = new Findings(request.accept() == null ? Set.of() : Set.copyOf(request.accept()));
+        checkPartitioner("this node", destination.partitioner());
+        new DestinationCheck(destination, findings).run();
+        destination.tables().forEach(table -> consider(table, offers));
+    }
+
+    private void consider(Destination.Table table, List<Offer> offers) {
+        new TableCheck(table, findings).run();
+        List<Offer> offered = offers.stream()
+                .filter(offer -> offer.table().equals(table.ref()))
+                .toList();
+        TokenRanges provided = provided(offered);
+        offered.forEach(offer -> reviews.put(offer, review(offer, table, provided)));
+    }
+
+    private Review review(Offer offer, Destination.Table table, TokenRanges provided) {
+        OfferCheck pages = new OfferCheck(offer);
+        checkPartitioner("source " + offer.hostId(), offer.partitioner());
+        ImportOptions options = request.importOptions() == null ? ImportOptions.DEFAULTS : request.importOptions();
+        String subject = subject(table.ref());
+        SstableCheck check = new SstableCheck(
+                new FormatCheck(destination),
+                new HeaderCheck(table),
+                options,
+                (code, sstable, detail) -> findings.addSstable(code, subject, sstable.name(), detail));
+        boolean includePartial = request.onPartialOverlap() == PartialOverlapPolicy.INCLUDE;
+        return new Review(offer, table, provided, pages, new TokenCheck(offer, table.owned(), includePartial), check);
+    }
+
+    /** @throws ProblemException PEER_FAILED where the page is invalid */
+    public void add(Offer offer, OfferPage page) {
+        Review review = reviews.get(offer);
+        if (review == null) {
+            throw new IllegalArgumentException("offer: " + offer + " (expected: one that this selection is made of)");
+        }
+        boolean first = review.pages().isNew();
+        review.pages().check(page);
+        if (first) {
+            compare(review, page.definition());
+            if (page.definitionUnknown() != null) {
+                findings.add(
+                        FindingCode.SNAPSHOT_SCHEMA_UNKNOWN,
+                        subject(offer.table()),
+                        "the snapshot at node " + offer.hostId() + ": " + page.definitionUnknown()
+                                + "; compared with the table as it is there now");
+            }
+            if (page.unlisted()) {
+                findings.add(
+                        FindingCode.SNAPSHOT_UNPROVEN,
+                        subject(offer.table()),
+                        "the snapshot at node " + offer.hostId()
+                                + " has no manifest.json: SSTables may be missing, and when"
+                                + " it was taken is not known");
+            }
+        }
+        Set<String> indexes =
+                SchemaCheck.sharedIndexes(page.definition(), review.table().definition());
+        DropCheck drops = new DropCheck(page.definition(), review.table(), findings);
+        page.sstables().forEach(candidate -> select(review, candidate, indexes, drops));
+    }
+
+    private void compare(Review review, TableDefinition theirs) {
+        Destination.Table table = review.table();
+        new SchemaCheck(subject(table.ref()), theirs, table.definition(), findings).run();
+        Instant takenAt = review.offer().snapshotCreatedAt();
+        if (takenAt != null) {
+            int grace = Math.min(theirs.gcGraceSeconds(), table.definition().gcGraceSeconds());
+            Integer atSource = review.offer().gcGraceNow();
+            if (atSource != null) {
+                grace = Math.min(grace, atSource);
+            }
+            if (grace == 0) {
+                checkNoGrace(table);
+            }
+            SnapshotAge age = new SnapshotAge(review.offer().hostId(), takenAt, grace);
+            new TableCheck(table, findings).age(age, now);
+            ages.merge(table.ref(), age, SnapshotAge::olderOf);
+        }
+    }
+
+    // With several sources, one may still have a row whose tombstone the others have purged. A snapshot that the
+    // request
+    // names may be of any age.
+    private void checkNoGrace(Destination.Table table) {
+        String detail = "gc_grace_seconds is 0, so a deletion may be forgotten as soon as it is written";
+        if (request.snapshot() == null && table.empty() && haveOneSourceEach(table)) {
+            findings.note(
+                    FindingCode.NO_GC_GRACE,
+                    subject(table.ref()),
+                    detail + "; the table here is empty, and each range has one source");
+        } else {
+            findings.add(FindingCode.NO_GC_GRACE, subject(table.ref()), detail);
+        }
+    }
+
+    private boolean haveOneSourceEach(Destination.Table table) {
+        List<TokenRange> all = new ArrayList<>();
+        TokenRanges seen = TokenRanges.of(all);
+        for (Offer offer : reviews.keySet()) {
+            if (!offer.table().equals(table.ref())) {
+                continue;
+            }
+            TokenRanges asked = offer.owned().intersect(offer.requested());
+            if (!seen.intersect(asked).isEmpty()) {
+                return false;
+            }
+            all.addAll(asked.ranges());
+            seen = TokenRanges.of(all);
+        }
+        return true;
+    }
+
+    /** @throws ProblemException PEER_FAILED when an offer's last page is missing */
+    public Selection selection() {
+        reviews.values().forEach(review -> review.pages().checkEnded());
+        exclusions
+                .overlapped(selected)
+                .forEach(sstable -> findings.addSstable(
+                        FindingCode.OVERLAPS_EXCLUDED,
+                        subject(sstable.table()),
+                        sstable.name(),
+                        "overlaps excluded SSTables, which may hold tombstones for its rows"));
+        cleanupDue.forEach(table -> findings.add(
+                FindingCode.CLEANUP_DUE, subject(table), "rows outside this node's owned ranges will be imported"));
+        if (selected.isEmpty() && importedEarlier == 0 && !reviews.isEmpty()) {
+            findings.add(FindingCode.NOTHING_TO_MOVE, "transfer", "no SSTable is within the ranges");
+        }
+        layout.check(findings);
+        return new Selection(
+                List.copyOf(selected),
+                exclusions.excluded(),
+                exclusions.ownedByOtherSource(),
+                findings.all(),
+                List.copyOf(cleanupDue),
+                destination.tables().stream()
+                        .map(table ->
+                                new SelectedTable(table.ref(), table.id(), table.definition(), ages.get(table.ref())))
+                        .toList(),
+                layout.bytesRequired(),
+                layout.bytesFree(),
+                importedEarlier);
+    }
+
+    // The requested tokens that a source is known to own.
+    private static TokenRanges provided(List<Offer> offers) {
+        List<TokenRange> tokens = new ArrayList<>();
+        offers.stream()
+                .filter(Offer::ownedAtSnapshot)
+                .forEach(offer ->
+                        tokens.addAll(offer.owned().intersect(offer.requested()).ranges()));
+        return TokenRanges.of(tokens);
+    }
+
+    private void select(Review review, ManifestSstable candidate, Set<String> indexes, DropCheck drops) {
+        SstableInfo sstable = candidate.sstable();
+        SstableStatistics statistics = sstable.statistics();
+        if (statistics == null) {
+            String why = SstableCheck.unreadable(sstable);
+            findings.addSstable(
+                    FindingCode.SSTABLE_UNREADABLE, subject(review.table().ref()), sstable.name(), why);
+            exclusions.exclude(review.offer(), sstable, why);
+            return;
+        }
+        TokenBounds bounds =
+                new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
+        TokenCheck.Decision decision = review.tokens().decide(bounds);
+        if (decision != TokenCheck.Decision.OUTSIDE
+                && imported.contains(review.offer().hostId(), review.table(), sstable.name(), candidate.components())) {
+            importedEarlier++;
+            return;
+        }
+        switch (decision) {
+            case MOVES -> {
+                drops.run(sstable, statistics);
+                move(review, candidate, statistics, bounds, indexes);
+            }
+            case MOVES_UNOWNED -> {
+                cleanupDue.add(review.table().ref());
+                drops.run(sstable, statistics);
+                move(review, candidate, statistics, bounds, indexes);
+            }
+            case OUTSIDE -> {}
+            case NOT_OWNED_BY_SOURCE -> leaveOut(review, sstable, bounds);
+            case BEYOND_RANGES ->
+                exclude(
+                        review,
+                        sstable,
+                        bounds,
+                        FindingCode.PARTIAL_SSTABLES,
+                        "spans tokens outside the requested ranges");
+            case BEYOND_OWNED ->
+                exclude(
+                        review,
+                        sstable,
+                        bounds,
+                        FindingCode.TOKENS_NOT_OWNED,
+                        "spans tokens that this node does not own");
+        }
+    }
+
+    private void move(
+            Review review,
+            ManifestSstable candidate,
+            SstableStatistics statistics,
+            TokenBounds bounds,
+            Set<String> indexes) {
+        review.check().run(candidate.sstable(), statistics);
+        selected.add(place(review.offer(), review.table(), candidate, bounds, indexes));
+    }
+
+    // Its node owns none of the requested tokens: whether rows are missing depends on the other sources.
+    private void leaveOut(Review review, SstableInfo sstable, TokenBounds bounds) {
+        TokenRanges requested = review.offer().requested().intersect(TokenRanges.covering(List.of(bounds)));
+        if (review.provided().containsAll(requested)) {
+            String why = "overlaps the requested ranges, but its node owns none of them; other sources own them";
+            findings.addSstable(
+                    FindingCode.OWNED_BY_OTHER_SOURCE, subject(review.table().ref()), sstable.name(), why);
+            exclusions.ownedByOtherSource(review.offer(), sstable, why);
+        } else {
+            exclude(
+                    review,
+                    sstable,
+                    bounds,
+                    FindingCode.NOT_OWNED_BY_SOURCE,
+                    "overlaps the requested ranges, but its node owns none of them; its rows there predate a cleanup");
+        }
+    }
+
+    private void exclude(Review review, SstableInfo sstable, TokenBounds bounds, FindingCode code, String why) {
+        findings.addSstable(code, subject(review.table().ref()), sstable.name(), why);
+        exclusions.exclude(review.offer(), sstable, bounds, why);
+    }
+
+    private SelectedSstable place(
+            Offer offer, Destination.Table table, ManifestSstable candidate, TokenBounds bounds, Set<String> indexes) {
+        boolean known = candidate.components().stream()
+                .filter(Selector::isIndex)
+                .allMatch(component -> isOf(component, indexes));
+        List<ManifestComponent> components = known ? candidate.components() : withoutIndexes(candidate);
+        long bytes = components.stream().mapToLong(ManifestComponent::bytes).sum();
+        String name = candidate.sstable().name();
+        return new SelectedSstable(
+                offer.source(),
+                offer.hostId(),
+                table.ref(),
+                name,
+                bounds.first(),
+                bounds.last(),
+                bytes,
+                components,
+                layout.place(offer.source() + "-" + offer.hostId(), name, table, bytes));
+    }
+
+    // The table of contents names the indexes: without it Cassandra makes a new one.
+    private static List<ManifestComponent> withoutIndexes(ManifestSstable candidate) {
+        boolean indexed = candidate.components().stream().anyMatch(Selector::isIndex);
+        return candidate.components().stream()
+                .filter(component -> !isIndex(component))
+                .filter(component -> !indexed || !component.name().equals("TOC.txt"))
+                .toList();
+    }
+
+    /** Of a storage-attached index (SAI), or of SASI. */
+    static boolean isIndex(ManifestComponent component) {
+        return component.name().startsWith(SAI) || component.name().startsWith(SASI);
+    }
+
+    // SAI+aa+name+Meta.db belongs to one index, SAI+aa+GroupMeta.db to all of the SSTable, SI_name.db to one of SASI.
+    // An
+    // index that is created later under that name would use the file.
+    private static boolean isOf(ManifestComponent component, Set<String> indexes) {
+        String name = component.name();
+        if (name.startsWith(SASI)) {
+            return name.endsWith(".db") && indexes.contains(name.substring(SASI.length(), name.length() - 3));
+        }
+        List<String> parts = List.of(name.split("\\+", -1));
+        return parts.size() == 4 ? indexes.contains(parts.get(2)) : !indexes.isEmpty();
+    }
+
+    private void checkPartitioner(String who, String partitioner) {
+        if (!Objects.equals(partitioner, MURMUR3)) {
+            findings.add(FindingCode.PARTITIONER, who, "uses " + partitioner);
+        }
+    }
+
+    private static String subject(TableRef table) {
+        return table.keyspace() + "." + table.table();
+    }
+}

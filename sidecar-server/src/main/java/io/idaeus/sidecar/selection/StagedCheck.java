@@ -1,0 +1,111 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection;
+
+import io.idaeus.api.ImportOptions;
+import io.idaeus.api.ImportRequest;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstableStatistics;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.ring.RangeOverlap;
+import io.idaeus.sidecar.ring.TokenBounds;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Checks an import that no transfer planned. The SSTables do not say when their snapshot was taken, nor what their
+ * table's schema was: neither is checked.
+ */
+public final class StagedCheck {
+    private final ImportOptions options;
+    private final boolean unchecked;
+    private final Destination destination;
+    private final Destination.Table table;
+    private final Findings findings;
+    private boolean cleanupDue;
+
+    /** @param destination with one table */
+    private StagedCheck(ImportRequest request, Destination destination) {
+        this.options = request.options() == null ? ImportOptions.DEFAULTS : request.options();
+        this.unchecked = Boolean.TRUE.equals(options.noTokens()) || Boolean.TRUE.equals(options.quick());
+        this.destination = destination;
+        this.table = destination.tables().get(0);
+        this.findings = new Findings(request.accept() == null ? Set.of() : Set.copyOf(request.accept()));
+    }
+
+    /**
+     * A selection without SSTables: findings, and whether a cleanup is due.
+     *
+     * @param destination with one table
+     * @param roots the staging roots that hold them
+     */
+    public static Selection of(
+            ImportRequest request, Destination destination, Set<Path> roots, List<SstableInfo> sstables) {
+        StagedCheck check = new StagedCheck(request, destination);
+        check.checkTable();
+        check.checkRoots(roots);
+        check.checkSstables(sstables);
+        List<TableRef> cleanup = check.cleanupDue ? List.of(check.table.ref()) : List.of();
+        return new Selection(List.of(), List.of(), List.of(), check.findings.all(), cleanup, List.of(), 0, 0, 0);
+    }
+
+    private void checkTable() {
+        new TableCheck(table, findings).run();
+        checkPartitioner("this node", destination.partitioner());
+    }
+
+    private void checkRoots(Set<Path> roots) {
+        new DestinationCheck(destination, findings).run();
+        boolean moves = !Boolean.TRUE.equals(options.copyData());
+        destination.staging().stream()
+                .filter(root -> moves && roots.contains(root.path()) && !root.onDataFileSystem())
+                .forEach(root -> findings.add(
+                        FindingCode.STAGING_ELSEWHERE,
+                        root.path().toString(),
+                        "is on the file system of no data directory"));
+    }
+
+    private void checkSstables(List<SstableInfo> sstables) {
+        SstableCheck check = new SstableCheck(
+                new FormatCheck(destination),
+                new HeaderCheck(table),
+                options,
+                (code, sstable, detail) -> findings.addSstable(code, subject(), sstable.name(), detail));
+        for (SstableInfo sstable : sstables) {
+            SstableStatistics statistics = sstable.statistics();
+            if (statistics == null) {
+                findings.addSstable(
+                        FindingCode.SSTABLE_UNREADABLE, subject(), sstable.name(), SstableCheck.unreadable(sstable));
+            } else {
+                check.run(sstable, statistics);
+                checkPartitioner(sstable.name(), statistics.partitioner());
+                checkTokens(statistics);
+            }
+        }
+        if (cleanupDue) {
+            findings.add(FindingCode.CLEANUP_DUE, subject(), "rows outside this node's owned ranges may be imported");
+        }
+    }
+
+    // Otherwise Cassandra refuses the tokens that the node does not own, unless it owns none.
+    private void checkTokens(SstableStatistics statistics) {
+        TokenBounds bounds =
+                new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
+        boolean within = table.owned().overlap(bounds) == RangeOverlap.CONTAINED;
+        cleanupDue |= !within && (unchecked || table.owned().isEmpty());
+    }
+
+    private void checkPartitioner(String who, String partitioner) {
+        if (!Objects.equals(partitioner, Selector.MURMUR3)) {
+            findings.add(FindingCode.PARTITIONER, who, "uses " + partitioner);
+        }
+    }
+
+    private String subject() {
+        return table.ref().keyspace() + "." + table.ref().table();
+    }
+}

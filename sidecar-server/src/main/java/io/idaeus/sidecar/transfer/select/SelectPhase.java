@@ -1,0 +1,286 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.select;
+
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.Destination;
+import io.idaeus.sidecar.selection.ImportedSstables;
+import io.idaeus.sidecar.selection.Offer;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.selection.Selector;
+import io.idaeus.sidecar.transfer.job.ClaimTerms;
+import io.idaeus.sidecar.transfer.source.OwnedTokens;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.sidecar.transfer.source.SourceLeases;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.transfer.source.SstableSources;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leases and snapshots the sources, and selects from each page of their manifests as it arrives. Leases before it
+ * snapshots, so that a crash between them leaves nothing behind. Keeps few pages in memory. Thread-safe.
+ */
+public final class SelectPhase {
+    private static final Logger LOG = LoggerFactory.getLogger(SelectPhase.class);
+
+    private final SstableSources sources;
+    private final SourceLeases leases;
+    private final DestinationFacts facts;
+    private final Function<List<String>, ImportedSstables> imported;
+    private final Clock clock;
+
+    /** @param imported what transfers with these ids imported */
+    public SelectPhase(
+            SstableSources sources,
+            SourceLeases leases,
+            DestinationFacts facts,
+            Function<List<String>, ImportedSstables> imported,
+            Clock clock) {
+        this.sources = sources;
+        this.leases = leases;
+        this.facts = facts;
+        this.imported = imported;
+        this.clock = clock;
+    }
+
+    /** @throws ProblemException PLAN_REFUSED where nothing can be staged */
+    public void requireStaging() {
+        facts.requireStaging();
+    }
+
+    /** @param pinning receives the pinned sources before anything is leased */
+    public Selection select(SelectTask task, Consumer<List<PinnedSource>> pinning, PhaseControl control)
+            throws TransferInterruptedException {
+        TransferRequest request = task.request();
+        Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
+        Selection withoutSources =
+                new Selector(task.transfer(), request, destination, List.of(), clock.instant()).selection();
+        if (withoutSources.refused()) {
+            return withoutSources;
+        }
+        List<SstableSource> contacted = contact(request, task.pinned());
+        List<PinnedSource> pinned = pin(task, contacted, destination);
+        pinning.accept(pinned);
+        List<SourceOffer> offers = new ArrayList<>();
+        for (int i = 0; i < pinned.size(); i++) {
+            control.checkInterrupted();
+            Instant takenAt = secure(task, contacted.get(i), pinned.get(i));
+            offers.addAll(offers(i, contacted.get(i), pinned.get(i), request.tables(), takenAt));
+        }
+        return selected(task, destination, offers, control::checkInterrupted);
+    }
+
+    private <E extends Exception> Selection selected(
+            SelectTask task, Destination destination, List<SourceOffer> offers, SourceOffer.Between<E> between)
+            throws E {
+        List<Offer> known = offers.stream().map(SourceOffer::offer).toList();
+        ClaimTerms terms = task.terms();
+        ImportedSstables earlier = terms == null ? new ImportedSstables() : imported.apply(terms.since());
+        Selector selector = new Selector(task.transfer(), task.request(), destination, known, earlier, clock.instant());
+        for (TableRef table : task.request().tables()) {
+            for (SourceOffer one : offers) {
+                if (one.offer().table().equals(table)) {
+                    one.addTo(selector, between);
+                }
+            }
+        }
+        return selector.selection();
+    }
+
+    /**
+     * Selects what the source's pinned snapshot holds and is not selected yet. Empty where not all of it can move: then it
+     * replaces nothing.
+     *
+     * @param extra more tokens to request
+     */
+    Optional<SelectionExtension> extend(
+            SelectTask task, Selection selection, int source, TokenRanges extra, PhaseControl control)
+            throws TransferInterruptedException {
+        TransferRequest request = task.request();
+        PinnedSource wider = task.pinned().get(source).alsoRequesting(extra);
+        Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
+        SstableSource contacted = sources.contact(wider);
+        List<SourceOffer> offers = offers(source, contacted, wider, request.tables(), null);
+        Selection found = selected(task, destination, offers, control::checkInterrupted);
+        if (found.refused() || !found.excluded().isEmpty()) {
+            LOG.warn(
+                    "{} {} cannot replace corrupt SSTables of another source: {} SSTables are excluded; {}",
+                    task.transfer(),
+                    wider.uri(),
+                    found.excluded().size(),
+                    found.findings());
+            return Optional.empty();
+        }
+        List<PinnedSource> pinned = new ArrayList<>(task.pinned());
+        pinned.set(source, wider);
+        return Optional.of(new SelectionExtension(added(found, selection, source), List.copyOf(pinned)));
+    }
+
+    private static List<SelectedSstable> added(Selection found, Selection selection, int source) {
+        Set<String> known = selection.sstables().stream()
+                .filter(sstable -> sstable.source() == source)
+                .map(SelectPhase::identity)
+                .collect(Collectors.toSet());
+        return found.sstables().stream()
+                .filter(sstable -> !known.contains(identity(sstable)))
+                .toList();
+    }
+
+    // Within a source.
+    private static String identity(SelectedSstable sstable) {
+        return sstable.table().keyspace() + "." + sstable.table().table() + "/" + sstable.name();
+    }
+
+    /** Leases, takes and writes nothing. */
+    public Selection dryRun(SelectTask task) {
+        TransferRequest request = task.request();
+        Destination destination = facts.withWritability(facts.gather(request.tables(), task.transfer(), task.terms()));
+        List<SstableSource> contacted = contact(request, List.of());
+        List<SourceOffer> offers = new ArrayList<>();
+        for (int i = 0; i < contacted.size(); i++) {
+            List<String> ranges = ranges(request, request.sources().get(i), destination);
+            for (TableRef table : request.tables()) {
+                offers.add(listing(i, contacted.get(i), table, ranges, request.snapshot()));
+            }
+        }
+        return this.<RuntimeException>selected(task, destination, offers, () -> {});
+    }
+
+    private List<SstableSource> contact(TransferRequest request, List<PinnedSource> pinned) {
+        return pinned.isEmpty()
+                ? request.sources().stream().map(sources::contact).toList()
+                : pinned.stream().map(sources::contact).toList();
+    }
+
+    private static List<PinnedSource> pin(SelectTask task, List<SstableSource> contacted, Destination destination) {
+        TransferRequest request = task.request();
+        String snapshot = request.snapshot();
+        List<PinnedSource> pinned = new ArrayList<>();
+        for (int i = 0; i < contacted.size(); i++) {
+            SourceRef source = request.sources().get(i);
+            PinnedSource known = task.pinned().isEmpty() ? null : task.pinned().get(i);
+            pinned.add(new PinnedSource(
+                    source.uri(),
+                    contacted.get(i).description().hostId(),
+                    contacted.get(i).description().cluster(),
+                    snapshot == null ? "idaeus-" + task.transfer() : snapshot,
+                    ranges(request, source, destination),
+                    snapshot == null,
+                    snapshot == null ? ownedBefore(known, contacted.get(i), request.tables()) : null));
+        }
+        return List.copyOf(pinned);
+    }
+
+    private static Map<String, List<String>> ownedBefore(
+            @Nullable PinnedSource known, SstableSource source, List<TableRef> tables) {
+        // An earlier attempt may have taken the snapshot already: then what was owned before that attempt counts.
+        return known == null || known.ownedBefore() == null
+                ? OwnedTokens.beforeSnapshot(source, tables)
+                : known.ownedBefore();
+    }
+
+    // The source's own ranges, else the transfer's, else everything that this node owns of any of the tables.
+    private static List<String> ranges(TransferRequest request, SourceRef source, Destination destination) {
+        List<String> requested = source.ranges() == null ? request.ranges() : source.ranges();
+        if (requested != null) {
+            return requested;
+        }
+        List<TokenRange> owned = new ArrayList<>();
+        destination.tables().forEach(table -> owned.addAll(table.owned().ranges()));
+        return TokenRanges.of(owned).ranges().stream().map(TokenRange::toString).toList();
+    }
+
+    // Returns when the snapshot was taken: an earlier attempt may have taken the transfer's own long ago.
+    private @Nullable Instant secure(SelectTask task, SstableSource contacted, PinnedSource source) {
+        leases.grant(task.transfer(), contacted, source);
+        if (source.ownSnapshot()) {
+            contacted.takeSnapshot(
+                    source.snapshot(), task.request().tables(), task.request().skipFlush());
+        }
+        return contacted.snapshotTime(source.snapshot());
+    }
+
+    static List<SourceOffer> offers(
+            int index, SstableSource contacted, PinnedSource source, List<TableRef> tables, @Nullable Instant takenAt) {
+        // After the snapshot: what the node owns before and after it, it owned when it was taken. Asked once for each
+        // keyspace: a ring is large, and a round trip can be long.
+        Map<String, OwnedTokens> owned = new HashMap<>();
+        List<SourceOffer> offers = new ArrayList<>();
+        for (TableRef table : tables) {
+            OwnedTokens of = owned.computeIfAbsent(
+                    table.keyspace(), keyspace -> OwnedTokens.afterSnapshot(contacted, keyspace, source.ownedBefore()));
+            offers.add(new SourceOffer(
+                    offer(
+                            index,
+                            contacted,
+                            table,
+                            of,
+                            source.ranges(),
+                            takenAt,
+                            source.ownSnapshot() ? null : contacted.gcGraceNow(table)),
+                    () -> contacted.manifest(source.snapshot(), table, source.ranges())));
+        }
+        return offers;
+    }
+
+    private SourceOffer listing(
+            int index, SstableSource contacted, TableRef table, List<String> ranges, @Nullable String snapshot) {
+        Instant takenAt = snapshot == null ? clock.instant() : contacted.snapshotTime(snapshot);
+        OwnedTokens owned = snapshot == null
+                ? OwnedTokens.live(contacted, table.keyspace())
+                : OwnedTokens.afterSnapshot(contacted, table.keyspace(), null);
+        return new SourceOffer(
+                offer(
+                        index,
+                        contacted,
+                        table,
+                        owned,
+                        ranges,
+                        takenAt,
+                        snapshot == null ? null : contacted.gcGraceNow(table)),
+                () -> contacted.listing(snapshot, table, ranges));
+    }
+
+    private static Offer offer(
+            int index,
+            SstableSource source,
+            TableRef table,
+            OwnedTokens owned,
+            List<String> ranges,
+            @Nullable Instant takenAt,
+            @Nullable Integer gcGraceNow) {
+        return new Offer(
+                index,
+                source.description().hostId(),
+                source.description().partitioner(),
+                table,
+                owned.now(),
+                owned.atSnapshot(),
+                OwnedTokens.parse(ranges),
+                takenAt,
+                gcGraceNow);
+    }
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.select;
+
+import io.idaeus.sidecar.selection.Offer;
+import io.idaeus.sidecar.selection.OfferPage;
+import io.idaeus.sidecar.selection.Selector;
+import java.util.Iterator;
+import java.util.function.Supplier;
+
+/** What a source offers of one table, and its pages. */
+record SourceOffer(Offer offer, Supplier<Iterator<OfferPage>> pages) {
+    interface Between<E extends Exception> {
+        void pages() throws E;
+    }
+
+    // Selects from each page before the next is requested.
+    <E extends Exception> void addTo(Selector selector, Between<E> between) throws E {
+        Iterator<OfferPage> each = pages.get();
+        between.pages();
+        while (each.hasNext()) {
+            selector.add(offer, each.next());
+            between.pages();
+        }
+    }
+}
