@@ -25,6 +25,7 @@ import io.idaeus.sidecar.health.ReadinessMetrics;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingDirectories;
 import io.idaeus.sidecar.importing.StagingRoots;
+import io.idaeus.sidecar.job.JobQuota;
 import io.idaeus.sidecar.limits.LimitsMetrics;
 import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.metrics.BackgroundSamples;
@@ -276,8 +277,7 @@ final class Wiring {
                 config.stateDirectory(),
                 directory,
                 clock,
-                config.quotas().endedPlans(),
-                config.quotas().endedPlansFor(),
+                new JobQuota(config.quotas().endedPlans(), config.quotas().endedPlansFor()),
                 audit));
         new PlanMetrics(plans).bindTo(metrics.registry());
         return plans;

@@ -16,6 +16,13 @@ import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.job.Broadcast;
+import io.idaeus.sidecar.job.JobHistory;
+import io.idaeus.sidecar.job.JobKind;
+import io.idaeus.sidecar.job.JobQuota;
+import io.idaeus.sidecar.job.JobRegistry;
+import io.idaeus.sidecar.job.JobWorkers;
+import io.idaeus.sidecar.job.Jobs;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
@@ -33,18 +40,9 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.FindingCode;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -52,7 +50,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * The plans that this sidecar coordinates. An approved one is on disk, and claimed at its destinations, before {@link
@@ -68,57 +65,41 @@ public final class PlanService implements AutoCloseable {
     private final FreshDrafts drafts;
     private final Clock clock;
     private final AuditLog audit;
-    private final int mostEnded;
-    private final Duration endedFor;
-    private final NavigableMap<String, PlanRun> runs = new ConcurrentSkipListMap<>();
-    private final List<String> unreadable = new ArrayList<>();
+    private final JobRegistry<PlanRun> runs =
+            new JobRegistry<>(new JobKind("plan", ProblemType.UNKNOWN_PLAN, "GET /v1/plans"));
+    private final JobWorkers<PlanRun> workers = JobWorkers.oneEach("plan", this::work);
+    private final Jobs<PlanRecord, PlanRun> jobs;
+    private final JobHistory<PlanRun> history;
     private final StepDurations durations = new StepDurations();
-    private final PlanChanges changes;
-    private final AtomicInteger threads = new AtomicInteger();
-    private final ExecutorService workers =
-            Executors.newCachedThreadPool(task -> new Thread(task, "plan-" + threads.incrementAndGet()));
+    private final Broadcast<PlanEvent> changes = new Broadcast<>();
 
-    private PlanService(
-            PlanStore store,
-            SidecarDirectory directory,
-            Clock clock,
-            int mostEnded,
-            Duration endedFor,
-            AuditLog audit) {
+    private PlanService(PlanStore store, SidecarDirectory directory, Clock clock, JobQuota quota, AuditLog audit) {
         this.audit = audit;
         this.store = store;
         this.directory = directory;
         this.drafts = new FreshDrafts(directory);
         this.clock = clock;
-        this.changes = new PlanChanges(clock);
-        this.mostEnded = mostEnded;
-        this.endedFor = endedFor;
+        this.jobs = new Jobs<>(store, runs, workers);
+        this.history = new JobHistory<>(runs, store, quota, PlanService::whyKept, changes::deleted, clock);
     }
 
-    /**
-     * @param mostEnded plans that have ended: the newest are kept
-     * @param endedFor how long they are kept
-     */
+    /** @param quota of plans that have ended */
     public static PlanService open(
-            Path stateDirectory,
-            SidecarDirectory directory,
-            Clock clock,
-            int mostEnded,
-            Duration endedFor,
-            AuditLog audit) {
+            Path stateDirectory, SidecarDirectory directory, Clock clock, JobQuota quota, AuditLog audit) {
         PlanStore store = PlanStore.open(stateDirectory);
-        PlanService service = new PlanService(store, directory, clock, mostEnded, endedFor, audit);
-        store.loadAll(service.unreadable::add).forEach(service::add);
+        PlanService service = new PlanService(store, directory, clock, quota, audit);
+        service.runs.load(store, service::followed);
         return service;
     }
 
-    private void add(PlanRecord record) {
-        keep(newRun(record));
+    private PlanRun followed(PlanRecord record) {
+        return followed(newRun(record));
     }
 
-    private void keep(PlanRun run) {
-        runs.put(run.record().id(), run);
-        changes.follow(run);
+    // Tells the state of the plan at once, and each change from now on.
+    private PlanRun followed(PlanRun run) {
+        AutoCloseable unused = run.watch(change -> changes.changed(PlanViews.event(change, clock.instant())));
+        return run;
     }
 
     private PlanRun newRun(PlanRecord record) {
@@ -129,24 +110,22 @@ public final class PlanService implements AutoCloseable {
 
     /** Drives every approved plan that has not ended. */
     public void start() {
-        forgetEnded();
-        runs.values().stream()
-                .filter(run -> run.record().approvedAt() != null)
-                .filter(run -> !run.record().state().isFinal())
-                .forEach(this::drive);
+        history.prune();
+        jobs.start();
     }
 
-    private void drive(PlanRun run) {
-        LOG.info("plan {}: goes on in {}", run.record().id(), run.record().state());
-        workers.execute(() -> {
-            MDC.put("plan", run.record().id());
-            try {
-                run.drive();
-            } finally {
-                MDC.remove("plan");
-            }
-            forgetEnded();
-        });
+    private void work(PlanRun run) {
+        run.drive();
+        history.prune();
+    }
+
+    private static Optional<String> whyKept(PlanRun run) {
+        PlanRecord plan = run.record();
+        return plan.isApproved() && !plan.hasEnded()
+                ? Optional.of(
+                        "is " + plan.state()
+                                + " (expected: one that has ended, or that nobody approved); cancel it first, or wait for its end")
+                : Optional.empty();
     }
 
     /**
@@ -159,9 +138,8 @@ public final class PlanService implements AutoCloseable {
      */
     public Plan create(PlanRequest request, @Nullable String by, BooleanSupplier unwanted) {
         PlanRequests.check(request);
-        Optional<PlanRun> running = runs.values().stream()
-                .filter(run -> run.record().approvedAt() != null
-                        && !run.record().state().isFinal()
+        Optional<PlanRun> running = runs.active().stream()
+                .filter(run -> run.record().isApproved()
                         && run.record().draft().request().equals(request))
                 .findFirst();
         if (running.isPresent()) {
@@ -170,8 +148,8 @@ public final class PlanService implements AutoCloseable {
         Draft draft = drafts.draft(request, unwanted);
         String id = UuidCreator.getTimeOrderedEpoch().toString();
         PlanRecord record = PlanRecord.drafted(id, directory.self().uri(), draft, clock.instant(), by);
-        store.put(record);
-        add(record);
+        jobs.store(record);
+        runs.add(followed(record));
         forgetDrafts();
         LOG.info("plan {}: drafted for {}, digest {}", id, request, draft.digest());
         return PlanViews.of(record);
@@ -179,42 +157,12 @@ public final class PlanService implements AutoCloseable {
 
     // A plan may be made as often as one likes: of those that nobody approved, the newest are kept.
     private void forgetDrafts() {
-        runs.descendingMap().values().stream()
-                .filter(run -> run.record().approvedAt() == null)
+        runs.newestFirst().stream()
+                .filter(run -> !run.record().isApproved())
                 .skip(KEPT_DRAFTS)
                 .toList()
-                .forEach(this::forget);
-    }
-
-    private void forget(PlanRun run) {
-        synchronized (run) {
-            String id = run.record().id();
-            if (run.record().approvedAt() == null && runs.remove(id, run)) {
-                drop(id);
-                LOG.info("plan {}: forgotten; nobody approved it, and {} newer ones are there", id, KEPT_DRAFTS);
-            }
-        }
-    }
-
-    private void drop(String id) {
-        store.delete(id);
-        changes.deleted(id);
-    }
-
-    private void forgetEnded() {
-        Instant oldest = clock.instant().minus(endedFor);
-        List<PlanRun> ended = runs.descendingMap().values().stream()
-                .filter(run -> run.record().approvedAt() != null
-                        && run.record().state().isFinal())
-                .toList();
-        for (int i = 0; i < ended.size(); i++) {
-            PlanRecord plan = ended.get(i).record();
-            boolean old = plan.finishedAt() != null && plan.finishedAt().isBefore(oldest);
-            if ((i >= mostEnded || old) && runs.remove(plan.id(), ended.get(i))) {
-                drop(plan.id());
-                LOG.info("plan {}: forgotten: {}", plan.id(), old ? "too old" : "too many have ended since");
-            }
-        }
+                .forEach(run ->
+                        history.tryToForget(run, "nobody approved it, and " + KEPT_DRAFTS + " newer ones are there"));
     }
 
     /**
@@ -223,39 +171,25 @@ public final class PlanService implements AutoCloseable {
      * @throws ProblemException UNKNOWN_PLAN; ILLEGAL_STATE unless it has ended, or nobody approved it
      */
     public void delete(String id) {
-        PlanRun run = run(id);
-        synchronized (run) {
-            PlanRecord plan = run.record();
-            if (plan.approvedAt() != null && !plan.state().isFinal()) {
-                throw new ProblemException(
-                        ProblemType.ILLEGAL_STATE,
-                        "plan " + id + " is " + plan.state()
-                                + " (expected: one that has ended, or that nobody approved); cancel it first, or wait for"
-                                + " its end");
-            }
-            if (runs.remove(id, run)) {
-                drop(id);
-                LOG.info("plan {}: deleted from the record", id);
-            }
-        }
+        history.delete(id);
     }
 
     /** Newest first. */
     public List<Plan> list() {
-        return runs.descendingMap().values().stream()
+        return runs.newestFirst().stream()
                 .map(run -> PlanViews.of(run.record()))
                 .toList();
     }
 
     /** How many plans are in each state. */
     public Map<PlanState, Long> counts() {
-        return runs.values().stream()
+        return runs.all().stream()
                 .collect(Collectors.groupingBy(run -> run.record().state(), Collectors.counting()));
     }
 
     /** What the steps of running plans wait for. */
     Stream<PlanWait> waits() {
-        return runs.values().stream()
+        return runs.all().stream()
                 .map(PlanRun::record)
                 .filter(plan -> plan.state() == PlanState.RUNNING)
                 .flatMap(plan -> plan.current().map(plan.steps()::get).map(StepRecord::waiting).stream());
@@ -267,29 +201,16 @@ public final class PlanService implements AutoCloseable {
 
     /** Ids of records that this version does not understand. */
     public List<String> unreadable() {
-        return List.copyOf(unreadable);
+        return runs.unreadable();
     }
 
     /** @throws ProblemException UNKNOWN_PLAN */
     public Plan get(String id) {
-        return PlanViews.of(run(id).record());
+        return PlanViews.of(runs.get(id).record());
     }
 
     public List<PlanRange> ranges(String id) {
-        return run(id).record().draft().ranges();
-    }
-
-    private PlanRun run(String id) {
-        PlanRun run = runs.get(id);
-        if (run == null) {
-            throw unknown(id);
-        }
-        return run;
-    }
-
-    private static ProblemException unknown(String id) {
-        return new ProblemException(
-                ProblemType.UNKNOWN_PLAN, "this sidecar coordinates no plan " + id + "; GET /v1/plans lists them");
+        return runs.get(id).record().draft().ranges();
     }
 
     /**
@@ -299,22 +220,20 @@ public final class PlanService implements AutoCloseable {
      * @throws ProblemException PLAN_CHANGED, PLAN_REFUSED, CLAIMED, ILLEGAL_STATE
      */
     public Plan approve(String id, String digest, @Nullable String by) {
-        PlanRun run = run(id);
+        PlanRun run = runs.get(id);
         synchronized (run) {
+            runs.requireHere(run);
             PlanRecord plan = run.record();
             requireDigest(plan, digest);
-            if (plan.approvedAt() != null) {
+            if (plan.isApproved()) {
                 return PlanViews.of(plan);
             }
-            requireState(plan, PlanState.DRAFT);
+            plan.requireState(PlanState.DRAFT);
             requireUnchanged(plan);
-            if (runs.get(id) != run) {
-                throw unknown(id);
-            }
             claim(run);
             PlanRecord approved = run.change(draft -> draft.approved(clock.instant(), by));
             LOG.info("plan {}: approved, digest {}", id, digest);
-            drive(run);
+            workers.submit(run);
             return PlanViews.of(approved);
         }
     }
@@ -327,14 +246,14 @@ public final class PlanService implements AutoCloseable {
      */
     public Plan accept(String id, PlanAcceptance asked, @Nullable String by) {
         FindingCode code = PlanRequests.acceptable(asked.code());
-        PlanRun run = run(id);
+        PlanRun run = runs.get(id);
         synchronized (run) {
             PlanRecord plan = run.record();
             requireDigest(plan, asked.digest());
             if (plan.accepts(asked.code())) {
                 return PlanViews.of(plan);
             }
-            requireState(plan, PlanState.RUNNING, PlanState.PAUSED);
+            plan.requireState(PlanState.RUNNING, PlanState.PAUSED);
             AcceptedFinding accepted = new AcceptedFinding(asked.code(), by, clock.instant());
             LOG.info("plan {}: {} is accepted from now on", id, code);
             return PlanViews.of(run.change(now -> now.accepting(accepted)));
@@ -390,35 +309,14 @@ public final class PlanService implements AutoCloseable {
         }
     }
 
-    private static void requireState(PlanRecord plan, PlanState... allowed) {
-        if (!List.of(allowed).contains(plan.state())) {
-            throw new ProblemException(
-                    ProblemType.ILLEGAL_STATE,
-                    "plan " + plan.id() + " is " + plan.state() + " (expected: " + List.of(allowed) + ")");
-        }
-    }
-
     /** Idempotent. */
     public Plan pause(String id) {
-        return changed(id, PlanState.PAUSED, PlanState.RUNNING);
+        return PlanViews.of(jobs.pause(id).record());
     }
 
     /** Idempotent. Also has Cassandra started again, where {@code cassandra.lifecycle} started it in vain. */
     public Plan resume(String id) {
-        run(id).startAgain();
-        return changed(id, PlanState.RUNNING, PlanState.PAUSED);
-    }
-
-    private Plan changed(String id, PlanState to, PlanState from) {
-        PlanRun run = run(id);
-        synchronized (run) {
-            if (run.record().state() != to) {
-                requireState(run.record(), from);
-                run.change(plan -> plan.withState(to));
-            }
-            run.transfersFollow();
-            return PlanViews.of(run.record());
-        }
+        return PlanViews.of(jobs.resume(id).record());
     }
 
     /**
@@ -427,21 +325,7 @@ public final class PlanService implements AutoCloseable {
      * @throws ProblemException ILLEGAL_STATE afterwards
      */
     public Plan cancel(String id) {
-        PlanRun run = run(id);
-        synchronized (run) {
-            PlanRecord plan = run.record();
-            if (plan.state() == PlanState.CANCELLED || plan.state() == PlanState.CANCELLING) {
-                return PlanViews.of(plan);
-            }
-            requireState(plan, PlanState.DRAFT, PlanState.RUNNING, PlanState.PAUSED);
-            if (plan.hasJoined()) {
-                throw new ProblemException(
-                        ProblemType.ILLEGAL_STATE,
-                        "plan " + id + " has reached JOIN, and only goes forward (expected: a cancel before)");
-            }
-            PlanState next = plan.approvedAt() == null ? PlanState.CANCELLED : PlanState.CANCELLING;
-            return PlanViews.of(run.change(now -> now.withState(next)));
-        }
+        return PlanViews.of(jobs.cancel(id).record());
     }
 
     /**
@@ -452,9 +336,9 @@ public final class PlanService implements AutoCloseable {
     public Plan adopt(String id, String from) {
         BoundedText.PLAN.require("id", id);
         BoundedText.ADDRESS.require("from", from);
-        PlanRun known = runs.get(id);
-        if (known != null && known.record().state() == PlanState.RUNNING) {
-            return PlanViews.of(known.record());
+        Optional<PlanRun> known = runs.find(id).filter(run -> run.record().state() == PlanState.RUNNING);
+        if (known.isPresent()) {
+            return PlanViews.of(known.get().record());
         }
         PlanRecord adopted = PeerCalls.translated(
                         () -> DraftParts.fetch(directory.at(from).client().claims(), id))
@@ -462,16 +346,16 @@ public final class PlanService implements AutoCloseable {
         PlanRun run = newRun(adopted);
         // First: where a destination refuses, nothing is adopted.
         run.claim();
-        store.put(adopted);
-        keep(run);
+        jobs.store(adopted);
+        runs.add(followed(run));
         LOG.info("plan {}: adopted, with fence {}", id, adopted.fence());
-        drive(run);
+        workers.submit(run);
         return PlanViews.of(adopted);
     }
 
     /** Sends an event at once and at every change. The watcher must not block. */
     public AutoCloseable watch(String id, Consumer<PlanEvent> watcher) {
-        return run(id).watch(change -> watcher.accept(PlanViews.event(change, clock.instant())));
+        return runs.get(id).watch(change -> watcher.accept(PlanViews.event(change, clock.instant())));
     }
 
     /**
@@ -482,7 +366,7 @@ public final class PlanService implements AutoCloseable {
      */
     public void watchAll(Consumer<PlanEvent> changed, Consumer<String> deleted) {
         changes.listen(changed, deleted);
-        runs.values().stream()
+        runs.all().stream()
                 .map(PlanRun::record)
                 .filter(plan -> !plan.state().isFinal())
                 .forEach(plan -> changed.accept(PlanViews.event(PlanChange.of(plan), clock.instant())));
@@ -491,12 +375,6 @@ public final class PlanService implements AutoCloseable {
     /** Plans go on at the next start. */
     @Override
     public void close() {
-        runs.values().forEach(PlanRun::stop);
-        workers.shutdownNow();
-        try {
-            workers.awaitTermination(5, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        jobs.close();
     }
 }

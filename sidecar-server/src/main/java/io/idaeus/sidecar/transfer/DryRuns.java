@@ -8,10 +8,10 @@ import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.select.SelectPhase;
 import io.idaeus.sidecar.transfer.select.SelectTask;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.util.List;
 
 /** Plans transfers that are not made. */

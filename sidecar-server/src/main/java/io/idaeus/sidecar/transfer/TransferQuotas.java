@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.sidecar.job.JobQuota;
 import java.time.Duration;
 
 /**
@@ -12,4 +13,8 @@ import java.time.Duration;
  * @param ended the newest are kept
  * @param endedFor how long they are kept
  */
-public record TransferQuotas(int unfinished, int ended, Duration endedFor) {}
+public record TransferQuotas(int unfinished, int ended, Duration endedFor) {
+    JobQuota ofEnded() {
+        return new JobQuota(ended, endedFor);
+    }
+}

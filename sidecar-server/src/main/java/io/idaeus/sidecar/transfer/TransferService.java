@@ -20,6 +20,10 @@ import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.job.Broadcast;
+import io.idaeus.sidecar.job.JobHistory;
+import io.idaeus.sidecar.job.JobWorkers;
+import io.idaeus.sidecar.job.Jobs;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -42,7 +46,6 @@ import io.idaeus.sidecar.transfer.select.DestinationFacts;
 import io.idaeus.sidecar.transfer.select.SelectPhase;
 import io.idaeus.sidecar.transfer.source.SourceLeases;
 import io.idaeus.sidecar.transfer.source.SstableSources;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.NodeGate;
 import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
 import io.idaeus.sidecar.transfer.waiting.SteadyClock;
@@ -81,13 +84,15 @@ public final class TransferService implements AutoCloseable {
 
     private final TransferJournal journal;
     private final TransferRegistry transfers;
-    private final Workers workers;
+    private final JobWorkers<TransferRun> workers;
+    private final Jobs<TransferRecord, TransferRun> jobs;
     private final DryRuns dryRuns;
     private final ClaimWork claimWork;
     private final StagedImports stagedImports;
     private final TransferUpkeep upkeep;
-    private final TransferHistory history;
-    private final TransferChanges changes = new TransferChanges();
+    private final TransferKeeper keeper;
+    private final JobHistory<TransferRun> history;
+    private final Broadcast<TransferEvent> changes = new Broadcast<>();
     private final int mostUnfinished;
     private final KeyspacePolicy keyspaces;
     private final Clock clock;
@@ -96,7 +101,7 @@ public final class TransferService implements AutoCloseable {
     private TransferService(
             TransferJournal journal,
             TransferRegistry transfers,
-            Workers workers,
+            JobWorkers<TransferRun> workers,
             DryRuns dryRuns,
             ClaimWork claimWork,
             StagedImports stagedImports,
@@ -107,11 +112,13 @@ public final class TransferService implements AutoCloseable {
         this.journal = journal;
         this.transfers = transfers;
         this.workers = workers;
+        this.jobs = new Jobs<>(journal, transfers, workers);
         this.dryRuns = dryRuns;
         this.claimWork = claimWork;
         this.stagedImports = stagedImports;
         this.upkeep = upkeep;
-        this.history = new TransferHistory(transfers, journal, upkeep, quotas, changes::deleted, clock);
+        this.keeper = new TransferKeeper(upkeep);
+        this.history = new JobHistory<>(transfers, journal, quotas.ofEnded(), keeper, changes::deleted, clock);
         this.mostUnfinished = quotas.unfinished();
         this.keyspaces = keyspaces;
         this.clock = clock;
@@ -132,7 +139,7 @@ public final class TransferService implements AutoCloseable {
         TransferService service = new TransferService(
                 TransferJournal.open(around.stateDirectory()),
                 transfers,
-                new Workers(lifecycle::drive, settings.concurrent()),
+                JobWorkers.atMost(settings.concurrent(), "transfer", run -> drive(lifecycle, run)),
                 new DryRuns(selecting),
                 new ClaimWork(transfers, facts, schemas),
                 new StagedImports(
@@ -154,7 +161,7 @@ public final class TransferService implements AutoCloseable {
                 settings.quotas(),
                 around.keyspaces(),
                 around.clock());
-        service.load();
+        transfers.load(service.journal, service::run);
         transfers
                 .active()
                 .forEach(run -> run.stored().record().sources().forEach(source -> leases.adopt(run.id(), source)));
@@ -198,9 +205,14 @@ public final class TransferService implements AutoCloseable {
                 disks);
     }
 
-    private void load() {
-        journal.unfinished(transfers::addUnreadable).forEach(record -> transfers.add(run(record)));
-        transfers.addEnded(journal.endedIds(), id -> journal.ended(id).map(this::run));
+    private static void drive(TransferLifecycle lifecycle, TransferRun run) {
+        try {
+            lifecycle.drive(run);
+        } finally {
+            if (run.hasEnded()) {
+                run.stored().forgetSelection();
+            }
+        }
     }
 
     private TransferRun run(TransferRecord record) {
@@ -214,11 +226,8 @@ public final class TransferService implements AutoCloseable {
 
     /** Drives every transfer that has not ended. */
     public void start() {
-        transfers.active().forEach(run -> {
-            LOG.info("{} {} in {}", run.id(), run.wantsWorker() ? "continues" : "stays paused", run.phase());
-            workers.submit(run);
-        });
-        upkeep.start(workers.aside(), history);
+        jobs.start();
+        upkeep.start(workers.aside(), history::prune);
     }
 
     /** Of nobody in particular. */
@@ -285,7 +294,7 @@ public final class TransferService implements AutoCloseable {
         String id = UuidCreator.getTimeOrderedEpoch().toString();
         TransferRecord record =
                 TransferRecord.accepted(id, idempotencyKey, digest, request, terms, by, clock.instant());
-        keep(record);
+        jobs.store(record);
         TransferRun run = run(record);
         transfers.add(run);
         run.stored().announce();
@@ -316,29 +325,6 @@ public final class TransferService implements AutoCloseable {
     // Cassandra's own keyspaces are the finding SYSTEM_KEYSPACE.
     private void requireAllowed(TransferRequest request) {
         request.tables().forEach(table -> keyspaces.requireListed(table.keyspace()));
-    }
-
-    private void keep(TransferRecord record) {
-        try {
-            journal.write(record);
-        } catch (LocalDiskException e) {
-            try {
-                // The file may be there all the same: the rename came before what failed.
-                journal.forget(record.id());
-            } catch (LocalDiskException again) {
-                e.addSuppressed(again);
-            }
-            throw e.problem();
-        }
-    }
-
-    // A command is on disk before its caller has an answer, or fails.
-    private static void onDisk(Runnable change) {
-        try {
-            change.run();
-        } catch (LocalDiskException e) {
-            throw e.problem();
-        }
     }
 
     private static TransferRun repeated(TransferRun first, String digest) {
@@ -414,17 +400,12 @@ public final class TransferService implements AutoCloseable {
 
     /** Keeps the transfers of such plans on record, however old. */
     public void keepPlans(Predicate<String> running) {
-        history.keepPlans(running);
+        keeper.keepPlans(running);
     }
 
     /** Idempotent. A transfer that no worker drives ends now, however busy the workers are. */
     public Transfer cancel(String id) {
-        TransferRun run = transfers.get(id);
-        onDisk(run::cancel);
-        if (!run.state().isFinal()) {
-            workers.submitAside(run);
-        }
-        return run.stored().view();
+        return jobs.cancel(id).stored().view();
     }
 
     /**
@@ -433,9 +414,7 @@ public final class TransferService implements AutoCloseable {
      * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
      */
     public Transfer pause(String id) {
-        TransferRun run = transfers.get(id);
-        onDisk(run::pause);
-        return run.stored().view();
+        return jobs.pause(id).stored().view();
     }
 
     /**
@@ -444,10 +423,7 @@ public final class TransferService implements AutoCloseable {
      * @throws ProblemException as {@link #pause}
      */
     public Transfer resume(String id) {
-        TransferRun run = transfers.get(id);
-        onDisk(run::resume);
-        workers.submit(run);
-        return run.stored().view();
+        return jobs.resume(id).stored().view();
     }
 
     /**
@@ -459,7 +435,7 @@ public final class TransferService implements AutoCloseable {
     public Transfer limit(String id, @Nullable Long maxRate) {
         BoundedNumber.requireRate("maxRate", maxRate);
         TransferRun run = transfers.get(id);
-        onDisk(() -> run.limit(maxRate));
+        Jobs.onDisk(() -> run.limit(maxRate));
         LOG.info("{} rate limit: {}", id, maxRate == null ? "the node's" : maxRate + " bytes/s");
         return run.stored().view();
     }
@@ -512,7 +488,7 @@ public final class TransferService implements AutoCloseable {
 
     /** Cancels what a plan still does here, and forgets what it learned. */
     public void end(String plan) {
-        transfers.ofPlan(plan).stream().filter(run -> !run.state().isFinal()).forEach(run -> cancel(run.id()));
+        transfers.ofPlan(plan).stream().filter(run -> !run.hasEnded()).forEach(run -> cancel(run.id()));
         claimWork.forget(plan);
     }
 
@@ -530,7 +506,6 @@ public final class TransferService implements AutoCloseable {
     @Override
     public void close() {
         upkeep.close();
-        transfers.active().forEach(TransferRun::stop);
-        workers.close();
+        jobs.close();
     }
 }

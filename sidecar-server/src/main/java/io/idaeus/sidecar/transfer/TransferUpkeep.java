@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.TransferSamples;
+import io.idaeus.sidecar.job.NamedThreads;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.ThroughputSamples;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
@@ -76,9 +77,9 @@ final class TransferUpkeep implements AutoCloseable {
 
     /**
      * @param aside runs what waits for sources
-     * @param history takes transfers off the record
+     * @param prune takes transfers off the record
      */
-    void start(ExecutorService aside, TransferHistory history) {
+    void start(ExecutorService aside, Runnable prune) {
         LeaseRenewals renewals = new LeaseRenewals(leases::renew, aside);
         every(TICK, () -> transfers.loaded().stream()
                 .map(run -> run.stored())
@@ -91,7 +92,7 @@ final class TransferUpkeep implements AutoCloseable {
         aside.execute(transfers::all);
         every(ENDS, this::noteEnds);
         every(SWEEP, this::sweep);
-        every(SWEEP, () -> aside.execute(history::prune));
+        every(SWEEP, () -> aside.execute(prune));
     }
 
     // Deletes what ended transfers left in staging, after staging.retention. Names of no transfer stay.

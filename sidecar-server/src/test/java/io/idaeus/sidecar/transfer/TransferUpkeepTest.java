@@ -121,10 +121,9 @@ class TransferUpkeepTest {
 
     private void restart() {
         TransferJournal journal = TransferJournal.open(directory.resolve("state"));
-        assertThat(journal.unfinished(id -> {})).isEmpty();
+        assertThat(journal.load(id -> {})).isEmpty();
         transfers = new TransferRegistry();
-        transfers.addEnded(journal.endedIds(), id -> journal.ended(id)
-                .map(record -> new TransferRun(new StoredTransfer(journal, record, clock), clock)));
+        transfers.load(journal, record -> new TransferRun(new StoredTransfer(journal, record, clock), clock));
         upkeep = upkeep();
     }
 

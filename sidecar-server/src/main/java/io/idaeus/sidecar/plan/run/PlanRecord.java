@@ -10,9 +10,12 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.job.JobRecord;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +52,7 @@ public record PlanRecord(
         @Nullable String requestedBy,
         @Nullable String approvedBy,
         List<AcceptedFinding> accepted)
-        implements PlanRecordBuilder.With {
+        implements PlanRecordBuilder.With, JobRecord {
     public PlanRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(state, "state");
@@ -57,6 +60,23 @@ public record PlanRecord(
         steps = List.copyOf(steps);
         due = due == null ? List.of() : List.copyOf(due);
         accepted = accepted == null ? List.of() : List.copyOf(accepted);
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return state.isFinal();
+    }
+
+    /** @throws ProblemException ILLEGAL_STATE unless it is in one of these */
+    public void requireState(PlanState... allowed) {
+        if (!List.of(allowed).contains(state)) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE, "plan " + id + " is " + state + " (expected: " + List.of(allowed) + ")");
+        }
+    }
+
+    public boolean isApproved() {
+        return approvedAt != null;
     }
 
     /** Of nobody in particular. */

@@ -9,11 +9,15 @@ import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.job.Job;
+import io.idaeus.sidecar.job.Steering;
+import io.idaeus.sidecar.job.Watchers;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.run.Defects.Defect;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.LocalDiskException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,12 +25,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Runs one plan: takes its steps in order, stores each change, and tells watchers. Everything that it decides is read from
  * the cluster anew, so that it goes on after a restart, or at another sidecar. Thread-safe.
  */
-public final class PlanRun {
+public final class PlanRun implements Job {
     private static final Logger LOG = LoggerFactory.getLogger(PlanRun.class);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
 
@@ -45,10 +46,9 @@ public final class PlanRun {
     private final RingLooks looks;
     private final DestinationClaims claims;
     private final Defects defects = new Defects();
-    private final Semaphore changed = new Semaphore(0);
-    private final Set<Consumer<PlanChange>> watchers = new CopyOnWriteArraySet<>();
+    private final Steering steering = new Steering();
+    private final Watchers<PlanChange> watchers = new Watchers<>();
     private volatile PlanRecord record;
-    private volatile boolean stopping;
 
     public PlanRun(PlanStore store, SidecarDirectory directory, Clock clock, AuditLog audit, PlanRecord record) {
         this.audit = audit;
@@ -92,25 +92,86 @@ public final class PlanRun {
     }
 
     private PlanRecord stored(PlanRecord next) {
-        store.put(next);
+        store.write(next);
         record = next;
         return next;
     }
 
     private void tell(PlanChange change) {
-        watchers.forEach(watcher -> watcher.accept(change));
-        changed.release();
+        watchers.tell(() -> change);
+        steering.wake();
     }
 
     public AutoCloseable watch(Consumer<PlanChange> watcher) {
-        watchers.add(watcher);
-        watcher.accept(PlanChange.of(record));
-        return () -> watchers.remove(watcher);
+        return watchers.add(watcher, () -> PlanChange.of(record));
     }
 
-    public void stop() {
-        stopping = true;
-        changed.release();
+    @Override
+    public String id() {
+        return record.id();
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return record.hasEnded();
+    }
+
+    @Override
+    public @Nullable Instant finishedAt() {
+        return record.finishedAt();
+    }
+
+    @Override
+    public boolean wantsWorker() {
+        PlanRecord now = record;
+        return !steering.isStopping() && now.isApproved() && !now.hasEnded() && now.state() != PlanState.PAUSED;
+    }
+
+    @Override
+    public Steering steering() {
+        return steering;
+    }
+
+    @Override
+    public Map<String, String> logFields() {
+        return Map.of("plan", id());
+    }
+
+    @Override
+    public synchronized void pause() {
+        become(PlanState.PAUSED, PlanState.RUNNING);
+        transfersFollow();
+    }
+
+    /** Also has Cassandra started again, where {@code cassandra.lifecycle} started it in vain. */
+    @Override
+    public synchronized void resume() {
+        startAgain();
+        become(PlanState.RUNNING, PlanState.PAUSED);
+        transfersFollow();
+    }
+
+    private void become(PlanState to, PlanState from) {
+        if (record.state() != to) {
+            record.requireState(from);
+            change(plan -> plan.withState(to));
+        }
+    }
+
+    /** @throws ProblemException ILLEGAL_STATE once it has reached JOIN */
+    @Override
+    public synchronized void cancel() {
+        PlanRecord plan = record;
+        if (plan.state() == PlanState.CANCELLED || plan.state() == PlanState.CANCELLING) {
+            return;
+        }
+        plan.requireState(PlanState.DRAFT, PlanState.RUNNING, PlanState.PAUSED);
+        if (plan.hasJoined()) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "plan " + id() + " has reached JOIN, and only goes forward (expected: a cancel before)");
+        }
+        change(now -> now.withState(plan.isApproved() ? PlanState.CANCELLING : PlanState.CANCELLED));
     }
 
     /** @throws ProblemException also where a destination does not answer */
@@ -123,8 +184,8 @@ public final class PlanRun {
         claims.release(record);
     }
 
-    /** Pauses or resumes its transfers as the plan is. */
-    public void transfersFollow() {
+    // Pauses or resumes its transfers as the plan is.
+    private void transfersFollow() {
         PlanRecord plan = record;
         plan.current().ifPresent(index -> {
             String destination = plan.draft().steps().get(index).destination();
@@ -137,8 +198,8 @@ public final class PlanRun {
         });
     }
 
-    /** Forgets when {@code cassandra.lifecycle} was last asked, in the step that runs. */
-    public synchronized void startAgain() {
+    // Forgets when cassandra.lifecycle was last asked, in the step that runs.
+    private void startAgain() {
         record.current()
                 .filter(index -> record.steps().get(index).restartedAt() != null)
                 .ifPresent(index -> change(
@@ -154,32 +215,33 @@ public final class PlanRun {
         });
     }
 
-    /** Returns when the plan has ended, or the sidecar stops. */
+    /** Returns when the plan has ended or is paused, or the sidecar stops. */
     public void drive() {
-        while (!stopping && !record.state().isFinal()) {
+        boolean stored = true;
+        while (wantsWorker()) {
             Optional<Integer> before = record.current();
-            if (record.state() == PlanState.RUNNING) {
-                advance();
-            } else if (record.state() == PlanState.CANCELLING) {
-                new PlanEnd(this, directory, clock).cancel();
+            try {
+                look();
+                stored = true;
+            } catch (LocalDiskException e) {
+                if (stored) {
+                    LOG.warn("plan {}: nothing can be stored, so it waits; tried again every {}", id(), INTERVAL, e);
+                }
+                stored = false;
             }
             // The next step begins at once: every second in survey counts.
-            if (record.current().equals(before)) {
-                rest();
+            if (record.current().equals(before) && wantsWorker()) {
+                steering.forgetNews();
+                steering.sleep(INTERVAL);
             }
         }
     }
 
-    private void rest() {
-        try {
-            if (!stopping && !record.state().isFinal()) {
-                changed.drainPermits();
-                boolean early = changed.tryAcquire(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-                LOG.trace("{} {}", record.id(), early ? "was changed" : "looks again");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            stopping = true;
+    private void look() {
+        if (record.state() == PlanState.RUNNING) {
+            advance();
+        } else if (record.state() == PlanState.CANCELLING) {
+            new PlanEnd(this, directory, clock).cancel();
         }
     }
 
@@ -210,6 +272,8 @@ public final class PlanRun {
                             String.valueOf(e.getMessage()),
                             "remove the cause; it goes on by itself",
                             now()));
+        } catch (LocalDiskException e) {
+            throw e;
         } catch (RuntimeException e) {
             Defect defect = defects.of(e);
             if (defect.isNew()) {

@@ -4,8 +4,10 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.sidecar.job.JobStore;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.store.JsonStore;
+import io.idaeus.sidecar.store.LocalDiskException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +20,16 @@ import java.util.function.Consumer;
  * The plans of a coordinator, on disk. A draft can be large and never changes: it is written once, before the progress
  * that names it. Thread-safe; an {@link java.io.UncheckedIOException} names the file.
  */
-public final class PlanStore {
+public final class PlanStore implements JobStore<PlanRecord> {
+    private static final String PLANS = "cluster-plans";
+
+    private final Path stateDirectory;
     private final JsonStore<Draft> drafts;
     private final JsonStore<PlanProgress> plans;
     private final Set<String> drafted;
 
-    private PlanStore(JsonStore<Draft> drafts, JsonStore<PlanProgress> plans) {
+    private PlanStore(Path stateDirectory, JsonStore<Draft> drafts, JsonStore<PlanProgress> plans) {
+        this.stateDirectory = stateDirectory;
         this.drafts = drafts;
         this.plans = plans;
         this.drafted = ConcurrentHashMap.newKeySet();
@@ -32,36 +38,55 @@ public final class PlanStore {
 
     public static PlanStore open(Path stateDirectory) {
         return new PlanStore(
+                stateDirectory,
                 JsonStore.open(stateDirectory.resolve("cluster-plan-drafts"), Draft.class),
-                JsonStore.open(stateDirectory.resolve("cluster-plans"), PlanProgress.class));
+                JsonStore.open(stateDirectory.resolve(PLANS), PlanProgress.class));
     }
 
-    /** Durable when it returns. */
-    public void put(PlanRecord plan) {
-        if (!drafted.contains(plan.id())) {
-            drafts.put(plan.id(), plan.draft());
-            drafted.add(plan.id());
-        }
-        plans.put(plan.id(), PlanProgress.of(plan));
+    @Override
+    public void write(PlanRecord plan) {
+        LocalDiskException.during(stateDirectory, () -> {
+            if (!drafted.contains(plan.id())) {
+                drafts.put(plan.id(), plan.draft());
+                drafted.add(plan.id());
+            }
+            plans.put(plan.id(), PlanProgress.of(plan));
+        });
     }
 
-    public void delete(String id) {
-        plans.delete(id);
-        drafts.delete(id);
-        drafted.remove(id);
+    @Override
+    public void forget(String id) {
+        LocalDiskException.during(stateDirectory, () -> {
+            plans.delete(id);
+            drafts.delete(id);
+            drafted.remove(id);
+        });
     }
 
-    /**
-     * By id, sorted. Drafts that a crash left without a plan are deleted.
-     *
-     * @param unreadable gets the ids of plans that this version does not understand; their files stay
-     */
-    public List<PlanRecord> loadAll(Consumer<String> unreadable) {
+    @Override
+    public String file(String id) {
+        return PLANS + "/" + id + ".json";
+    }
+
+    /** There are few: all are read at the start. */
+    @Override
+    public List<String> unread() {
+        return List.of();
+    }
+
+    @Override
+    public Optional<PlanRecord> read(String id) {
+        return plans.get(id).flatMap(this::read);
+    }
+
+    /** By id, sorted. Drafts that a crash left without a plan are deleted. */
+    @Override
+    public List<PlanRecord> load(Consumer<String> unreadable) {
         List<PlanRecord> all = new ArrayList<>();
         plans.loadAll(unreadable)
                 .forEach((id, progress) -> read(progress).ifPresentOrElse(all::add, () -> unreadable.accept(id)));
         Set<String> known = Set.copyOf(plans.names());
-        drafts.names().stream().filter(id -> !known.contains(id)).forEach(this::delete);
+        drafts.names().stream().filter(id -> !known.contains(id)).forEach(this::forget);
         return List.copyOf(all);
     }
 

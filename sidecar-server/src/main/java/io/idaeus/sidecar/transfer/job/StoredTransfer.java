@@ -9,9 +9,10 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.job.Watchers;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.time.InstantSource;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class StoredTransfer {
 
     private final TransferJournal journal;
     private final InstantSource clock;
-    private final Watchers watchers = new Watchers();
+    private final Watchers<TransferEvent> watchers = new Watchers<>();
     private volatile Consumer<TransferEvent> changes = change -> {};
     private volatile TransferRecord record;
     private volatile ProgressCounter progress;

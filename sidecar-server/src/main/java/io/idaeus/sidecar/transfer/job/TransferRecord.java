@@ -15,6 +15,7 @@ import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
+import io.idaeus.sidecar.job.JobRecord;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.time.Instant;
@@ -60,7 +61,8 @@ public record TransferRecord(
         @Nullable TransferWait waiting,
         @Nullable TransferState next,
         boolean pauseRequested,
-        boolean cancelRequested) {
+        boolean cancelRequested)
+        implements JobRecord {
     static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null, null, null);
     static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0, 0);
 
@@ -78,6 +80,11 @@ public record TransferRecord(
         phases = phases == null ? List.of() : phases;
         findings = findings == null ? List.of() : findings;
         cleanupDue = cleanupDue == null ? List.of() : cleanupDue;
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return state.isFinal();
     }
 
     /** Of nobody in particular. */

@@ -7,6 +7,8 @@ package io.idaeus.sidecar.transfer.job;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.job.Job;
+import io.idaeus.sidecar.job.Steering;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.ThrottleChain;
@@ -15,9 +17,9 @@ import io.idaeus.sidecar.transfer.waiting.PhaseControl;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,22 +28,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Commands come from any thread. A check and the change that depends on it are one step under the {@link
  * StoredTransfer}'s monitor.
  */
-public final class TransferRun implements PhaseControl {
+public final class TransferRun implements PhaseControl, Job {
     private static final int FLOOR_DIVISOR = 4;
 
     private final StoredTransfer stored;
     private final Clock clock;
 
-    // Ends the worker's sleep.
-    private final Semaphore wake = new Semaphore(0);
-
-    private boolean claimed;
-    private volatile boolean stopping;
-
-    // A worker that claimed it before the last pause stops, even if a resume followed at once.
-    private volatile int pauses;
-
-    private volatile int pausesBeforeClaim;
+    private final Steering steering = new Steering();
     private @Nullable Throttle rateLimit;
 
     public TransferRun(StoredTransfer stored, Clock clock) {
@@ -72,28 +65,31 @@ public final class TransferRun implements PhaseControl {
         return stored.nodePhases();
     }
 
-    /** True for one caller at a time, which may drive it until {@link #release}. */
-    public boolean claim() {
-        synchronized (stored) {
-            boolean free = !claimed;
-            if (free) {
-                claimed = true;
-                pausesBeforeClaim = pauses;
-            }
-            return free;
-        }
+    @Override
+    public boolean hasEnded() {
+        return state().isFinal();
     }
 
-    public void release() {
-        synchronized (stored) {
-            claimed = false;
-        }
+    @Override
+    public @Nullable Instant finishedAt() {
+        return stored.record().finishedAt();
     }
 
-    /** Whether it has not ended, and no operator has paused it. */
+    @Override
+    public Steering steering() {
+        return steering;
+    }
+
+    @Override
+    public Map<String, String> logFields() {
+        ClaimTerms terms = stored.record().terms();
+        return terms == null ? Map.of("transfer", id()) : Map.of("transfer", id(), "plan", terms.plan());
+    }
+
+    @Override
     public boolean wantsWorker() {
         TransferRecord now = stored.record();
-        return !stopping && !now.state().isFinal() && (!now.pauseRequested() || now.cancelRequested());
+        return !isStopping() && !now.state().isFinal() && (!now.pauseRequested() || now.cancelRequested());
     }
 
     /** @throws TransferInterruptedException after a cancel or a pause */
@@ -137,7 +133,7 @@ public final class TransferRun implements PhaseControl {
     }
 
     private boolean isPaused() {
-        return stored.record().pauseRequested() || pauses != pausesBeforeClaim;
+        return stored.record().pauseRequested() || steering.isPausedSinceClaim();
     }
 
     // Whether the worker decides its state, and no operator has.
@@ -194,46 +190,37 @@ public final class TransferRun implements PhaseControl {
         return maxRate == null ? Throttle.UNLIMITED : maxRate;
     }
 
-    /** Idempotent, also after the end. The worker carries it out. */
+    @Override
     public void cancel() {
         synchronized (stored) {
             if (!state().isFinal() && !isCancelRequested()) {
                 stored.change(edit ->
                         edit.cancelRequested().state(TransferState.CANCELLING, "cancel requested", clock.instant()));
-                wake.release();
+                steering.wake();
             }
         }
     }
 
-    /**
-     * Stops the worker until {@link #resume}. Idempotent.
-     *
-     * @throws ProblemException as {@link #limit}
-     */
+    @Override
     public void pause() {
         synchronized (stored) {
             requireUnended("nothing is left to pause");
             if (!stored.record().pauseRequested()) {
                 stored.change(
                         edit -> edit.paused(Obstacle.PAUSED, 0, clock.instant()).pauseRequested());
-                pauses++;
-                wake.release();
+                steering.pause();
             }
         }
     }
 
-    /**
-     * The worker checks at once. Idempotent.
-     *
-     * @throws ProblemException as {@link #limit}
-     */
+    @Override
     public void resume() {
         synchronized (stored) {
             requireUnended("nothing is left to resume");
             if (stored.record().pauseRequested()) {
                 stored.change(edit -> edit.resumed(clock.instant()));
             }
-            wake.release();
+            steering.wake();
         }
     }
 
@@ -246,15 +233,9 @@ public final class TransferRun implements PhaseControl {
         }
     }
 
-    /** Stops the worker. The record stays as it is, for the next start. */
-    public void stop() {
-        stopping = true;
-        wake.release();
-    }
-
     @Override
     public boolean isStopping() {
-        return stopping;
+        return steering.isStopping();
     }
 
     @Override
@@ -265,29 +246,22 @@ public final class TransferRun implements PhaseControl {
     @Override
     public void checkInterrupted() throws TransferInterruptedException {
         boolean cancelled = isCancelRequested();
-        if (cancelled || stopping || isPaused()) {
+        if (cancelled || isStopping() || isPaused()) {
             throw new TransferInterruptedException(!cancelled);
         }
     }
 
     @Override
     public void sleepThrough(Duration time) {
-        try {
-            boolean unused = wake.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            stopping = true;
-            Thread.currentThread().interrupt();
-        }
+        steering.sleep(time);
     }
 
     @Override
     public void sleep(Duration time) throws TransferInterruptedException {
-        wake.drainPermits();
+        steering.forgetNews();
         checkInterrupted();
-        try {
-            boolean unused = wake.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        steering.sleep(time);
+        if (Thread.currentThread().isInterrupted()) {
             throw new TransferInterruptedException(true);
         }
         checkInterrupted();

@@ -8,7 +8,7 @@ import io.idaeus.api.CleanupDue;
 import io.idaeus.api.TableCleanup;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.store.JsonStore;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.store.LocalDiskException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

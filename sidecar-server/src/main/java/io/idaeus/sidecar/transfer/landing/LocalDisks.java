@@ -15,10 +15,10 @@ import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.waiting.Gate;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -90,8 +90,7 @@ public final class LocalDisks {
             }
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of(LocalDiskException.at(directory, "cannot write below " + directory, e)
-                    .obstacle());
+            return Optional.of(Obstacle.disk(LocalDiskException.at(directory, "cannot write below " + directory, e)));
         }
     }
 
@@ -108,8 +107,7 @@ public final class LocalDisks {
                                     + " for what is still to come, with headroom)",
                             "free " + (needed - free) + " bytes there; the transfer continues by itself"));
         } catch (IOException e) {
-            return Optional.of(LocalDiskException.at(root, "cannot read the free space of " + root, e)
-                    .obstacle());
+            return Optional.of(Obstacle.disk(LocalDiskException.at(root, "cannot read the free space of " + root, e)));
         }
     }
 

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.selection.SelectedSstable;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.store.LocalDiskException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

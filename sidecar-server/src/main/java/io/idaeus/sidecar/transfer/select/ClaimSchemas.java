@@ -10,7 +10,7 @@ import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.store.JsonStore;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.store.LocalDiskException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

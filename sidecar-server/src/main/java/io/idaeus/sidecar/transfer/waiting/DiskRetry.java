@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer.waiting;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.LocalDiskException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -39,7 +40,7 @@ public final class DiskRetry {
         }
         LOG.debug("{} retries after a disk failure", transfer.id(), failure);
         try {
-            waits.until(transfer, found.orElse(failure.obstacle()), backoff.get(), disks);
+            waits.until(transfer, found.orElse(Obstacle.disk(failure)), backoff.get(), disks);
         } catch (TransferInterruptedException asked) {
             pauseForCancel(transfer);
         } catch (LocalDiskException unwritable) {

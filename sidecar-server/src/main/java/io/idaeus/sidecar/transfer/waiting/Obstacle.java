@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.LocalDiskException;
 
 /**
  * What a transfer waits for.
@@ -17,6 +18,17 @@ import io.idaeus.sidecar.problem.ProblemException;
 public record Obstacle(TransferWait.Cause cause, String detail, String remedy) {
     public static final Obstacle PAUSED = new Obstacle(
             TransferWait.Cause.OPERATOR, "paused by an operator", "resume it (idaeus transfer resume) or cancel it");
+
+    public static Obstacle disk(LocalDiskException failure) {
+        String detail = String.valueOf(failure.getMessage());
+        return failure.full()
+                ? new Obstacle(
+                        TransferWait.Cause.DISK_SPACE, detail, "free space there; the transfer continues by itself")
+                : new Obstacle(
+                        TransferWait.Cause.DISK_ERROR,
+                        detail,
+                        "make the file system writable for the sidecar's user; the transfer continues by itself");
+    }
 
     static Obstacle busyPeer(String detail) {
         return new Obstacle(

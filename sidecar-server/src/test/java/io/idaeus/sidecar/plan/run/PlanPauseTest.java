@@ -110,13 +110,13 @@ class PlanPauseTest {
 
     private Transfer beginWhilePaused() {
         run.get().change(plan -> plan.withState(PlanState.PAUSED));
-        run.get().stop();
+        run.get().steering().stop();
         return RUNNING;
     }
 
     private void stopWhereItWaits(PlanChange change) {
         if (change.plan().steps().stream().anyMatch(step -> step.waiting() != null)) {
-            run.get().stop();
+            run.get().steering().stop();
         }
     }
 

@@ -13,6 +13,7 @@ import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.PlanWay;
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.plan.cluster.SidecarAddress;
@@ -23,6 +24,7 @@ import io.idaeus.sidecar.plan.draft.RingFixture;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -60,8 +62,8 @@ class PlanRunTest {
         PlanStore store = PlanStore.open(directory);
         PlanRecord approved = PlanRecord.drafted("p1", "http://c:9043", DRAFT, NOW, "CN=alice")
                 .approved(NOW, "CN=bob");
-        store.put(approved);
-        PlanRecord stored = store.loadAll(id -> {}).get(0);
+        store.write(approved);
+        PlanRecord stored = store.load(id -> {}).get(0);
         try (AuditLog audit = trail.open()) {
             PlanRun run = new PlanRun(store, nobody(), Clock.systemUTC(), audit, stored);
             run.change(plan -> plan.withState(PlanState.CANCELLING));
@@ -79,18 +81,18 @@ class PlanRunTest {
     @Test
     void aDefectIsToldAsSuchWithTheIdThatTheLogHas() throws Exception {
         PlanStore store = PlanStore.open(directory);
-        store.put(PlanRecord.drafted("p1", "http://c:9043", DRAFT, NOW).approved(NOW, null));
+        store.write(PlanRecord.drafted("p1", "http://c:9043", DRAFT, NOW).approved(NOW, null));
         try (AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
             PlanRun run = new PlanRun(
                     store,
                     nobody(),
                     Clock.systemUTC(),
                     audit,
-                    store.loadAll(id -> {}).get(0));
+                    store.load(id -> {}).get(0));
             // Each attempt at the step fails the same; then somebody stops the run.
             try (AutoCloseable watching = run.watch(change -> {
                 if (change.plan().steps().get(0).state() == PlanStep.State.WAITING) {
-                    run.stop();
+                    run.steering().stop();
                 }
             })) {
                 run.drive();
@@ -98,6 +100,31 @@ class PlanRunTest {
             PlanWait waiting = run.record().steps().get(0).waiting();
             assertThat(waiting.cause()).isEqualTo(PlanWait.Cause.INTERNAL);
             assertThat(waiting.detail()).containsPattern("id [0-9a-f-]{36}").doesNotContain("nobody is called");
+        }
+    }
+
+    /** A state disk that is full for a while must not end the thread that drives the plan. */
+    @Test
+    void itGoesOnByItselfOnceItsRecordCanBeWrittenAgain() throws Exception {
+        PlanStore store = PlanStore.open(directory);
+        store.write(PlanRecord.drafted("p1", "http://c:9043", DRAFT, NOW).approved(NOW, null));
+        try (AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
+            PlanRun run = new PlanRun(
+                    store, nobody(), Clock.systemUTC(), audit, store.load(id -> {}).get(0));
+            Path plans = directory.resolve("cluster-plans");
+            Path away = Files.move(plans, directory.resolve("away"));
+            Thread driving = new Thread(run::drive);
+            driving.start();
+            Await.until("it waits for the disk", () -> driving.getState() == Thread.State.TIMED_WAITING);
+            assertThat(run.record().steps().get(0).state()).isEqualTo(PlanStep.State.PENDING);
+
+            Files.move(away, plans);
+
+            Await.until(
+                    "its step is stored",
+                    () -> run.record().steps().get(0).state() == PlanStep.State.WAITING);
+            run.steering().stop();
+            driving.join();
         }
     }
 

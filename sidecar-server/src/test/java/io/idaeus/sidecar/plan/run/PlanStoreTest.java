@@ -63,11 +63,11 @@ class PlanStoreTest {
     void aPlanIsThereAfterARestart() {
         PlanRecord plan =
                 drafted("p1").approved(NOW, "CN=alice").withStep(0, StepRecord.PENDING.done("as planned", NOW));
-        store.put(plan);
+        store.write(plan);
 
         open();
 
-        assertThat(store.loadAll(unreadable::add)).containsExactly(plan);
+        assertThat(store.load(unreadable::add)).containsExactly(plan);
         assertThat(unreadable).isEmpty();
     }
 
@@ -78,11 +78,11 @@ class PlanStoreTest {
                 .approved(NOW, null)
                 .withStep(3, StepRecord.PENDING.begun(NOW).withWrittenTo(new WrittenTo(NOW, NOW.plusSeconds(1))))
                 .accepting(accepted);
-        store.put(plan);
+        store.write(plan);
 
         open();
 
-        PlanRecord read = store.loadAll(unreadable::add).get(0);
+        PlanRecord read = store.load(unreadable::add).get(0);
         assertThat(read).isEqualTo(plan);
         assertThat(read.request().accept()).containsExactly("SNAPSHOT_TOO_OLD");
         assertThat(read.draft().matchesDigest()).isTrue();
@@ -91,26 +91,26 @@ class PlanStoreTest {
     /** Earlier builds knew neither. */
     @Test
     void aRecordWithoutThemIsRead() throws IOException {
-        store.put(drafted("p1"));
+        store.write(drafted("p1"));
         Path file = directory.resolve("cluster-plans/p1.json");
         Files.writeString(file, Files.readString(file).replaceFirst(",\\s*\"accepted\"\\s*:\\s*\\[\\s*]", ""));
         assertThat(Files.readString(file)).doesNotContain("accepted");
 
         open();
 
-        assertThat(store.loadAll(unreadable::add)).containsExactly(drafted("p1"));
+        assertThat(store.load(unreadable::add)).containsExactly(drafted("p1"));
     }
 
     @Test
     void theDraftIsWrittenOnceHoweverOftenThePlanChanges() throws IOException {
-        store.put(drafted("p1"));
+        store.write(drafted("p1"));
         Path draft = directory.resolve("cluster-plan-drafts/p1.json");
         FileTime old = FileTime.from(NOW);
         Files.setLastModifiedTime(draft, old);
 
-        store.put(drafted("p1").withState(PlanState.PAUSED));
+        store.write(drafted("p1").withState(PlanState.PAUSED));
         open();
-        store.put(drafted("p1").withState(PlanState.RUNNING));
+        store.write(drafted("p1").withState(PlanState.RUNNING));
 
         assertThat(Files.getLastModifiedTime(draft)).isEqualTo(old);
         assertThat(Files.size(directory.resolve("cluster-plans/p1.json"))).isLessThan(Files.size(draft) / 4);
@@ -118,24 +118,24 @@ class PlanStoreTest {
 
     @Test
     void aDeletedPlanLeavesNothing() throws IOException {
-        store.put(drafted("p1"));
-        store.delete("p1");
+        store.write(drafted("p1"));
+        store.forget("p1");
 
         assertThat(directory.resolve("cluster-plan-drafts/p1.json")).doesNotExist();
         open();
-        assertThat(store.loadAll(unreadable::add)).isEmpty();
+        assertThat(store.load(unreadable::add)).isEmpty();
     }
 
     @Test
     void aDraftWithoutAPlanIsDeletedAndAPlanWithoutItsDraftIsReported() throws IOException {
-        store.put(drafted("left"));
-        store.put(drafted("torn"));
+        store.write(drafted("left"));
+        store.write(drafted("torn"));
         Files.delete(directory.resolve("cluster-plans/left.json"));
         Files.delete(directory.resolve("cluster-plan-drafts/torn.json"));
 
         open();
 
-        assertThat(store.loadAll(unreadable::add)).isEmpty();
+        assertThat(store.load(unreadable::add)).isEmpty();
         assertThat(unreadable).containsExactly("torn");
         assertThat(directory.resolve("cluster-plan-drafts/left.json")).doesNotExist();
         assertThat(directory.resolve("cluster-plans/torn.json")).exists();

@@ -52,7 +52,7 @@ class TransferJournalTest {
         store("ended-transfers", "t-ended", "AUTO");
         List<String> unreadable = new ArrayList<>();
 
-        var unfinished = journal.unfinished(unreadable::add);
+        var unfinished = journal.load(unreadable::add);
 
         assertThat(unreadable).isEmpty();
         assertThat(unfinished)
@@ -60,7 +60,7 @@ class TransferJournalTest {
                 .allSatisfy(
                         record -> assertThat(record.request().compression()).isEqualTo(TransferRequest.Compression.OFF))
                 .allSatisfy(record -> assertThat(record.state()).isEqualTo(TransferState.QUEUED));
-        assertThat(journal.ended("t-ended").orElseThrow().request().compression())
+        assertThat(journal.read("t-ended").orElseThrow().request().compression())
                 .isEqualTo(TransferRequest.Compression.OFF);
         assertThat(log.list).hasSize(1);
         assertThat(log.list.get(0).getFormattedMessage()).contains("AUTO", "OFF", "ZSTD", "transfers.compression");
@@ -72,7 +72,7 @@ class TransferJournalTest {
         store("transfers", "t-auto", "BROTLI");
         List<String> unreadable = new ArrayList<>();
 
-        assertThat(journal.unfinished(unreadable::add)).isEmpty();
+        assertThat(journal.load(unreadable::add)).isEmpty();
 
         assertThat(unreadable).containsExactly("t-auto");
         assertThat(log.list).isEmpty();

@@ -33,12 +33,14 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +75,7 @@ class TransferRunTest {
     void aChangeIsOnDiskBeforeItIsVisible() throws Exception {
         run.enter(TransferState.PLANNING);
 
-        assertThat(journal.all()).singleElement().isEqualTo(run.stored().record());
+        assertThat(all()).singleElement().isEqualTo(run.stored().record());
         assertThat(run.state()).isEqualTo(TransferState.PLANNING);
     }
 
@@ -97,7 +99,7 @@ class TransferRunTest {
         run.cancel();
         run.cancel();
 
-        assertThat(journal.all().iterator().next().cancelRequested()).isTrue();
+        assertThat(all().iterator().next().cancelRequested()).isTrue();
         assertThat(run.state()).isEqualTo(TransferState.CANCELLING);
         assertThatThrownBy(run::checkInterrupted)
                 .isInstanceOfSatisfying(TransferInterruptedException.class, e -> assertThat(e.resumable())
@@ -145,8 +147,8 @@ class TransferRunTest {
 
         assertThat(pace.limit()).isEqualTo(1L << 20);
         assertThat(run.stored().view().maxRate()).isEqualTo(1L << 20);
-        TransferRun again = new TransferRun(
-                new StoredTransfer(journal, journal.all().iterator().next(), clock), clock);
+        TransferRun again =
+                new TransferRun(new StoredTransfer(journal, all().iterator().next(), clock), clock);
         assertThat(again.throttle(node).limit()).isEqualTo(1L << 20);
 
         again.limit(null);
@@ -177,8 +179,8 @@ class TransferRunTest {
     @Test
     void aCancelSurvivesARestart() throws Exception {
         run.cancel();
-        TransferRun again = new TransferRun(
-                new StoredTransfer(journal, journal.all().iterator().next(), clock), clock);
+        TransferRun again =
+                new TransferRun(new StoredTransfer(journal, all().iterator().next(), clock), clock);
 
         assertThatThrownBy(again::checkInterrupted).isInstanceOf(TransferInterruptedException.class);
     }
@@ -194,7 +196,7 @@ class TransferRunTest {
     @Test
     void aStopLeavesTheRecordForTheNextStart() throws Exception {
         run.enter(TransferState.PULLING);
-        run.stop();
+        run.steering().stop();
 
         assertThatThrownBy(() -> run.sleep(Duration.ofHours(1)))
                 .isInstanceOfSatisfying(TransferInterruptedException.class, e -> assertThat(e.resumable())
@@ -269,10 +271,10 @@ class TransferRunTest {
 
     @Test
     void oneAtATimeMayWorkOnIt() {
-        assertThat(run.claim()).isTrue();
-        assertThat(run.claim()).isFalse();
-        run.release();
-        assertThat(run.claim()).isTrue();
+        assertThat(run.steering().claim()).isTrue();
+        assertThat(run.steering().claim()).isFalse();
+        run.steering().release();
+        assertThat(run.steering().claim()).isTrue();
     }
 
     @Test
@@ -314,7 +316,7 @@ class TransferRunTest {
     @Test
     void aWorkerStopsAfterAPauseEvenIfAResumeFollowsAtOnce() throws Exception {
         run.enter(TransferState.PULLING);
-        assertThat(run.claim()).isTrue();
+        assertThat(run.steering().claim()).isTrue();
         run.pause();
         run.resume();
 
@@ -322,8 +324,8 @@ class TransferRunTest {
         assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(TransferInterruptedException.class);
         run.clearWait();
         assertThat(run.state()).isEqualTo(TransferState.QUEUED);
-        run.release();
-        assertThat(run.claim()).isTrue();
+        run.steering().release();
+        assertThat(run.steering().claim()).isTrue();
         run.checkInterrupted();
     }
 
@@ -408,8 +410,7 @@ class TransferRunTest {
     }
 
     private TransferRun restarted() {
-        return new TransferRun(
-                new StoredTransfer(journal, journal.all().iterator().next(), clock), clock);
+        return new TransferRun(new StoredTransfer(journal, all().iterator().next(), clock), clock);
     }
 
     @Test
@@ -421,8 +422,8 @@ class TransferRunTest {
         run.stored().progress().fileDone();
         run.enter(TransferState.IMPORTING);
 
-        TransferRun again = new TransferRun(
-                new StoredTransfer(journal, journal.all().iterator().next(), clock), clock);
+        TransferRun again =
+                new TransferRun(new StoredTransfer(journal, all().iterator().next(), clock), clock);
         again.stored().outcomes().became(0, TransferSstable.State.IMPORTED, null);
         again.enter(TransferState.COMPLETED);
 
@@ -451,7 +452,7 @@ class TransferRunTest {
         Path file = Files.writeString(directory.resolve("transfers/t2.json"), content);
         List<String> unreadable = new ArrayList<>();
 
-        assertThat(journal.all(unreadable::add)).extracting(TransferRecord::id).containsExactly("t1");
+        assertThat(all(unreadable::add)).extracting(TransferRecord::id).containsExactly("t1");
         assertThat(unreadable).containsExactly("t2");
         assertThat(file).hasContent(content);
     }
@@ -462,8 +463,18 @@ class TransferRunTest {
         Files.copy(directory.resolve("transfers/t1.json"), directory.resolve("transfers/t3.json"));
         List<String> unreadable = new ArrayList<>();
 
-        assertThat(journal.all(unreadable::add)).hasSize(1);
+        assertThat(all(unreadable::add)).hasSize(1);
         assertThat(unreadable).containsExactly("t3");
+    }
+
+    private Collection<TransferRecord> all() {
+        return all(id -> {});
+    }
+
+    private Collection<TransferRecord> all(Consumer<String> unreadable) {
+        List<TransferRecord> all = new ArrayList<>(journal.load(unreadable));
+        journal.unread().forEach(id -> journal.read(id).ifPresentOrElse(all::add, () -> unreadable.accept(id)));
+        return all;
     }
 
     private static Selection select(int sstables) {

@@ -29,6 +29,7 @@ import io.idaeus.sidecar.fetch.file.Forcing;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
@@ -38,7 +39,6 @@ import io.idaeus.sidecar.transfer.source.BundledComponent;
 import io.idaeus.sidecar.transfer.source.ComponentRequest;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.sidecar.transfer.source.SstableSource;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -184,7 +184,7 @@ class PullPhaseTest {
                         .isTrue());
         assertThat(open).allSatisfy(fetch -> assertThat(fetch).isCancelled());
         run.resume();
-        assertThat(run.claim()).isTrue();
+        assertThat(run.steering().claim()).isTrue();
         AtomicBoolean counted = new AtomicBoolean();
         pull(request -> {
             begun.forEach(late -> late.progress().accept(5));

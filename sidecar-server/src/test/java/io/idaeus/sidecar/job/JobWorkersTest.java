@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.transfer;
+package io.idaeus.sidecar.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
-class WorkersTest {
+class JobWorkersTest {
     @Test
     void nothingIsWrittenAnyMoreOnceTheyAreClosed() throws Exception {
-        Workers workers = new Workers(run -> {}, 1);
+        JobWorkers<Countdown> workers = JobWorkers.atMost(1, "countdown", countdown -> {});
         CountDownLatch begun = new CountDownLatch(1);
         AtomicBoolean written = new AtomicBoolean();
         AtomicBoolean closed = new AtomicBoolean();

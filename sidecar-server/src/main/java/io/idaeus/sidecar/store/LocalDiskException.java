@@ -2,10 +2,9 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.transfer.waiting;
+package io.idaeus.sidecar.store;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A full or failed file system. The transfer is unchanged and can retry. */
+/** A full or failed file system. What was to be written is as it was before, and can be written again. */
 public final class LocalDiskException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final long FULL_BELOW_BYTES = 64 * 1024;
@@ -38,6 +37,15 @@ public final class LocalDiskException extends RuntimeException {
         return at(place, String.valueOf(failure.getMessage()), cause == null ? new IOException(failure) : cause);
     }
 
+    /** Runs what throws {@link UncheckedIOException}. */
+    public static void during(Path place, Runnable write) {
+        try {
+            write.run();
+        } catch (UncheckedIOException e) {
+            throw at(place, e);
+        }
+    }
+
     private static boolean isFull(Path place, IOException cause) {
         // The JDK has no type for ENOSPC and EDQUOT, and the message can be in the language of the system.
         String message = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
@@ -55,17 +63,6 @@ public final class LocalDiskException extends RuntimeException {
     // Space can come back by itself, when a compaction ends or a snapshot is cleared.
     public boolean full() {
         return full;
-    }
-
-    public Obstacle obstacle() {
-        String detail = String.valueOf(getMessage());
-        return full
-                ? new Obstacle(
-                        TransferWait.Cause.DISK_SPACE, detail, "free space there; the transfer continues by itself")
-                : new Obstacle(
-                        TransferWait.Cause.DISK_ERROR,
-                        detail,
-                        "make the file system writable for the sidecar's user; the transfer continues by itself");
     }
 
     public ProblemException problem() {

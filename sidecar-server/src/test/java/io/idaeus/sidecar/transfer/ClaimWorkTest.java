@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Transfers that wait for a Cassandra that is down have brought nothing. */
-class PlanWorkTest {
+class ClaimWorkTest {
     private static final ClaimTerms TERMS =
             new ClaimTerms("p1", List.of("0:100"), List.of(Phase.NOT_JOINED), List.of());
 

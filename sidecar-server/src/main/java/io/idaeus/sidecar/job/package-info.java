@@ -1,0 +1,12 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/**
+ * What makes work durable: a job's record on disk, the jobs of a kind, their workers, who watches them, and how long they
+ * stay on record. Transfers and plans are jobs.
+ */
+@NullMarked
+package io.idaeus.sidecar.job;
+
+import org.jspecify.annotations.NullMarked;
