@@ -59,6 +59,7 @@ import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.transfer.TransferMetrics;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.idaeus.sidecar.transfer.TransferSurroundings;
+import io.idaeus.sidecar.transfer.TransferWiring;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.landing.CleanupMetrics;
 import io.idaeus.sidecar.transfer.source.PeerClients;
@@ -241,7 +242,7 @@ final class Wiring {
         metrics.bindBeforeScrape(binder::bindPeersTo);
         FileFetcher fetcher = opened.add(new FileFetcher(settings.fetch(tls), counted));
         fetcher.durations().bindTo(metrics.registry());
-        TransferService transfers = opened.add(TransferService.of(
+        TransferService transfers = opened.add(TransferWiring.service(
                 new TransferSurroundings(
                         config.stateDirectory(),
                         door,

@@ -18,7 +18,6 @@ import io.idaeus.api.TransferSamples;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
-import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.job.Broadcast;
 import io.idaeus.sidecar.job.JobHistory;
@@ -31,29 +30,13 @@ import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.store.StateJson;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.job.ThroughputSamples;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
 import io.idaeus.sidecar.transfer.job.TransferRun;
-import io.idaeus.sidecar.transfer.landing.ImportGates;
-import io.idaeus.sidecar.transfer.landing.ImportPhase;
-import io.idaeus.sidecar.transfer.landing.LocalDisks;
-import io.idaeus.sidecar.transfer.landing.Staging;
-import io.idaeus.sidecar.transfer.pull.PullPhase;
-import io.idaeus.sidecar.transfer.select.ClaimSchemas;
-import io.idaeus.sidecar.transfer.select.DestinationFacts;
-import io.idaeus.sidecar.transfer.select.SelectPhase;
-import io.idaeus.sidecar.transfer.source.SourceLeases;
-import io.idaeus.sidecar.transfer.source.SstableSources;
-import io.idaeus.sidecar.transfer.waiting.NodeGate;
-import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
-import io.idaeus.sidecar.transfer.waiting.SteadyClock;
-import io.idaeus.sidecar.transfer.waiting.WaitLoop;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +47,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +59,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TransferService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferService.class);
-    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(3);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
     private static final int MAX_ORPHANS = 1000;
     private static final int NAMED_IN_LOG = 10;
@@ -98,7 +79,7 @@ public final class TransferService implements AutoCloseable {
     private final Clock clock;
     private final ObjectMapper json = StateJson.mapper();
 
-    private TransferService(
+    TransferService(
             TransferJournal journal,
             TransferRegistry transfers,
             JobWorkers<TransferRun> workers,
@@ -124,95 +105,9 @@ public final class TransferService implements AutoCloseable {
         this.clock = clock;
     }
 
-    public static TransferService of(TransferSurroundings around, TransferSettings settings) {
-        TransferRegistry transfers = new TransferRegistry();
-        Staging staging = new Staging(settings.stagingRoots());
-        SstableSources sources = new SstableSources(
-                around.client(), around.policy(), around.fetcher(), around.self(), settings.manifestTimeout());
-        SourceLeases leases = new SourceLeases(sources::contact, settings.leaseTtl());
-        ClaimSchemas schemas = ClaimSchemas.open(around.stateDirectory());
-        DestinationFacts facts = new DestinationFacts(
-                around.door(), schemas, settings.stagingRoots(), settings.stagingHeadroom(), transfers::reserved);
-        SelectPhase selecting = new SelectPhase(sources, leases, facts, transfers::imported, around.clock());
-        TransferEnd end = new TransferEnd(leases, staging, around.clock(), around.audit());
-        TransferLifecycle lifecycle = lifecycle(around, settings, sources, selecting, facts, end);
-        TransferService service = new TransferService(
-                TransferJournal.open(around.stateDirectory()),
-                transfers,
-                JobWorkers.atMost(settings.concurrent(), "transfer", run -> drive(lifecycle, run)),
-                new DryRuns(selecting),
-                new ClaimWork(transfers, facts, schemas),
-                new StagedImports(
-                        around.imports(),
-                        transfers,
-                        facts,
-                        around.catalog(),
-                        around.marks(),
-                        around.clock(),
-                        around.audit()),
-                new TransferUpkeep(
-                        transfers,
-                        leases,
-                        staging,
-                        settings,
-                        new ThroughputSamples(around.receiving(), around.clock()),
-                        around.clock(),
-                        System::nanoTime),
-                settings.quotas(),
-                around.keyspaces(),
-                around.clock());
-        transfers.load(service.journal, service::run);
-        transfers
-                .active()
-                .forEach(run -> run.stored().record().sources().forEach(source -> leases.adopt(run.id(), source)));
-        return service;
-    }
-
-    private static TransferLifecycle lifecycle(
-            TransferSurroundings around,
-            TransferSettings settings,
-            SstableSources sources,
-            SelectPhase selecting,
-            DestinationFacts facts,
-            TransferEnd end) {
-        CassandraDoor door = around.door();
-        RandomGenerator random = new SecureRandom();
-        Clock steady = new SteadyClock(around.clock(), System::nanoTime);
-        WaitLoop waits = new WaitLoop(CHECK_INTERVAL);
-        NodeGate node = new NodeGate(door.node()::operationMode, door.process()::phase, door.schemas()::requireAnswer);
-        LocalDisks disks = new LocalDisks(around.stateDirectory(), settings.stagingRoots(), settings.stagingHeadroom());
-        ImportGates gates = new ImportGates(
-                node,
-                disks,
-                around.imports()::turn,
-                door.runningImports()::threads,
-                door.node()::pendingCompactions,
-                settings.maxPendingCompactions());
-        PullPhase pulling = new PullPhase(
-                settings.retryFor(),
-                settings.connections(),
-                settings.adaptConnections(),
-                settings.compression(),
-                around.fetcher()::unforced,
-                steady,
-                random);
-        return new TransferLifecycle(
-                selecting,
-                new SourcePull(sources, pulling, around.receiving()),
-                new ImportPhase(around.imports(), facts, around.marks(), gates, waits, around.clock()),
-                end,
-                new PhaseRetry(node, waits, settings.retryFor(), steady, random),
-                disks);
-    }
-
-    private static void drive(TransferLifecycle lifecycle, TransferRun run) {
-        try {
-            lifecycle.drive(run);
-        } finally {
-            if (run.hasEnded()) {
-                run.stored().forgetSelection();
-            }
-        }
+    /** Reads what is on disk. Call it once, before others use this. */
+    void load() {
+        transfers.load(journal, this::run);
     }
 
     private TransferRun run(TransferRecord record) {

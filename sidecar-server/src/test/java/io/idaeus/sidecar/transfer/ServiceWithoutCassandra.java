@@ -92,7 +92,7 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                 100,
                 quotas);
         Path state = directory.resolve("state");
-        return TransferService.of(
+        return TransferWiring.service(
                 new TransferSurroundings(
                         state,
                         door,

@@ -110,7 +110,11 @@ class PlanRunTest {
         store.write(PlanRecord.drafted("p1", "http://c:9043", DRAFT, NOW).approved(NOW, null));
         try (AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
             PlanRun run = new PlanRun(
-                    store, nobody(), Clock.systemUTC(), audit, store.load(id -> {}).get(0));
+                    store,
+                    nobody(),
+                    Clock.systemUTC(),
+                    audit,
+                    store.load(id -> {}).get(0));
             Path plans = directory.resolve("cluster-plans");
             Path away = Files.move(plans, directory.resolve("away"));
             Thread driving = new Thread(run::drive);
@@ -120,9 +124,7 @@ class PlanRunTest {
 
             Files.move(away, plans);
 
-            Await.until(
-                    "its step is stored",
-                    () -> run.record().steps().get(0).state() == PlanStep.State.WAITING);
+            Await.until("its step is stored", () -> run.record().steps().get(0).state() == PlanStep.State.WAITING);
             run.steering().stop();
             driving.join();
         }
