@@ -206,6 +206,7 @@ final class Bounded {
                                 "NO_GC_GRACE",
                                 "DROPPED_VALUES_RETURN",
                                 "VALUES_STAY_HIDDEN",
+                                "INDEX_FILES",
                                 "SSTABLE_UNREADABLE",
                                 "OVERLAPS_EXCLUDED",
                                 "STAGING_ELSEWHERE"
@@ -234,6 +235,7 @@ final class Bounded {
                                 "NO_GC_GRACE",
                                 "DROPPED_VALUES_RETURN",
                                 "VALUES_STAY_HIDDEN",
+                                "INDEX_FILES",
                                 "SSTABLE_UNREADABLE",
                                 "OVERLAPS_EXCLUDED",
                                 "STAGING_ELSEWHERE"
@@ -256,6 +258,7 @@ final class Bounded {
                 "NO_GC_GRACE",
                 "DROPPED_VALUES_RETURN",
                 "VALUES_STAY_HIDDEN",
+                "INDEX_FILES",
                 "SSTABLE_UNREADABLE",
                 "OVERLAPS_EXCLUDED",
                 "STAGING_ELSEWHERE"

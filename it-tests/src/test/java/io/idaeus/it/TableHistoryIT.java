@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.Finding;
+import io.idaeus.api.ImportRequest;
+import io.idaeus.api.ImportResult;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableDefinition;
@@ -20,8 +22,10 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Pair;
+import io.idaeus.it.harness.SstableFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -131,6 +135,80 @@ class TableHistoryIT {
         String query = "SELECT id FROM " + name() + " WHERE w = 'w'";
         Awaitility.await("the index is built")
                 .until(() -> pair.destination().cql().execute(query).size(), rows -> rows == 1);
+    }
+
+    @Test
+    void stagedFilesOfAnIndexThatTheTableDoesNotHaveAreRefusedUntilTheyAreGone() throws Exception {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("CREATE CUSTOM INDEX sasi_" + table.table() + " ON %s (v) USING"
+                + " 'org.apache.cassandra.index.sasi.SASIIndex'");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'one', 'w')");
+        flush();
+        Path staged = stage();
+
+        assertThatThrownBy(() -> importStaged(staged))
+                .hasMessageContainingAll("INDEX_FILES", "SI_sasi_" + table.table());
+        assertThat(read(pair.destination().cql())).isEmpty();
+
+        // The remedy.
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(staged, "*{-SI_*,-TOC.txt}")) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        assertThat(importStaged(staged).directories().get(0).imported()).isTrue();
+        assertThat(read(pair.destination().cql())).containsExactly("one w");
+        pair.destination()
+                .cql()
+                .execute("CREATE CUSTOM INDEX sasi_" + table.table() + " ON " + name() + " (w) USING"
+                        + " 'org.apache.cassandra.index.sasi.SASIIndex'");
+        String query = "SELECT id FROM " + name() + " WHERE w = 'w'";
+        Awaitility.await("the index is built")
+                .until(() -> pair.destination().cql().execute(query).size(), rows -> rows == 1);
+    }
+
+    @Test
+    void stagedValuesThatThisNodeHidesAreNamed() throws Exception {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'old', 'w')");
+        flush();
+        pair.destination().cql().execute("ALTER TABLE " + name() + " DROP v");
+        pair.destination().cql().execute("ALTER TABLE " + name() + " ADD v text");
+        Path staged = stage();
+
+        assertThatThrownBy(() -> importStaged(staged)).hasMessageContainingAll("VALUES_STAY_HIDDEN", "column v");
+        assertThat(importStaged(staged, "VALUES_STAY_HIDDEN")
+                        .directories()
+                        .get(0)
+                        .imported())
+                .isTrue();
+        assertThat(read(pair.destination().cql())).containsExactly("null w");
+    }
+
+    private Path stage() throws IOException {
+        Path staged = Files.createDirectories(pair.destinationSidecar()
+                .stagingRoot()
+                .resolve("by-hand-" + table.table())
+                .resolve(table.keyspace())
+                .resolve(table.table() + "-" + "1".repeat(32)));
+        for (Path directory : pair.source().tableDirectories(table.keyspace(), table.table())) {
+            for (SstableFiles sstable : SstableFiles.in(directory)) {
+                for (Path file : sstable.files()) {
+                    Files.copy(file, staged.resolve(file.getFileName()));
+                }
+            }
+        }
+        return staged;
+    }
+
+    private ImportResult importStaged(Path directory, String... accept) {
+        return pair.destinationClient()
+                .importSstables(new ImportRequest(
+                        table.keyspace(),
+                        table.table(),
+                        List.of(directory.toString()),
+                        null,
+                        accept.length == 0 ? null : List.of(accept)));
     }
 
     @Test

@@ -25,7 +25,9 @@ public final class ReadableTree {
     // So that a check stays short, however many tables there are.
     private static final int MOST = 500;
 
+    // lost+found, for instance, is nobody's but root's, and a keyspace can be a mount.
     private static final Pattern KEYSPACE = Pattern.compile("\\w+");
+    private static final Pattern TABLE = Pattern.compile("\\w+(-[0-9a-f]+)?");
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadableTree.class);
 
@@ -48,12 +50,17 @@ public final class ReadableTree {
         List<Path> tables = new ArrayList<>();
         return list(List.of(data), keyspaces)
                 .or(() -> {
-                    // lost+found, for instance, is nobody's but root's.
-                    keyspaces.removeIf(path ->
-                            !KEYSPACE.matcher(path.getFileName().toString()).matches());
+                    keyspaces.removeIf(path -> !isNamedBy(KEYSPACE, path));
                     return list(keyspaces, tables);
                 })
-                .or(() -> list(tables, null));
+                .or(() -> {
+                    tables.removeIf(path -> !isNamedBy(TABLE, path));
+                    return list(tables, null);
+                });
+    }
+
+    private static boolean isNamedBy(Pattern pattern, Path path) {
+        return pattern.matcher(path.getFileName().toString()).matches();
     }
 
     private static Optional<String> list(List<Path> directories, @Nullable List<Path> into) {

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.DataDirectory;
+import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.problem.UnreadableFiles;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -27,9 +28,11 @@ public final class DataDirectories {
 
     DataDirectory describe(Path directory) {
         try {
-            FileStore store = Files.getFileStore(directory);
-            return new DataDirectory(
-                    directory.toString(), store.getTotalSpace(), store.getUsableSpace(), stagingRoot(store));
+            return DirectoryScans.ofProcess().run(List.of(directory), DirectoryScans.SHORT, () -> {
+                FileStore store = Files.getFileStore(directory);
+                return new DataDirectory(
+                        directory.toString(), store.getTotalSpace(), store.getUsableSpace(), stagingRoot(store));
+            });
         } catch (IOException e) {
             throw UnreadableFiles.problem(directory, e);
         }
@@ -37,6 +40,7 @@ public final class DataDirectories {
 
     private @Nullable String stagingRoot(FileStore store) throws IOException {
         for (Path root : stagingRoots) {
+            DirectoryScans.at(root);
             if (Files.exists(root) && Files.getFileStore(root).equals(store)) {
                 return root.toString();
             }

@@ -32,11 +32,15 @@ final class DropCheck {
             @Nullable Instant theirs,
             @Nullable Instant ours) {}
 
+    // Whether the source's drops are known.
+    private final boolean known;
+
     private final Destination.Table table;
     private final List<Drops> drops = new ArrayList<>();
     private final Findings findings;
 
     DropCheck(TableDefinition theirs, Destination.Table table, Findings findings) {
+        this.known = true;
         this.table = table;
         this.findings = findings;
         TableDefinition ours = table.definition();
@@ -48,6 +52,17 @@ final class DropCheck {
                 drops.add(new Drops(column, there, here));
             }
         }
+    }
+
+    /** For SSTables whose table's schema nobody knows: finds what this node hides. */
+    DropCheck(Destination.Table table, Findings findings) {
+        this.known = false;
+        this.table = table;
+        this.findings = findings;
+        TableDefinition ours = table.definition();
+        ours.columns().stream()
+                .filter(column -> droppedAt(ours, column.name()) != null)
+                .forEach(column -> drops.add(new Drops(column, null, droppedAt(ours, column.name()))));
     }
 
     /** When a column was dropped, although it may be there again; null for never. */
@@ -116,9 +131,14 @@ final class DropCheck {
                         each.column().kind().equals("static") ? " static" : "");
     }
 
-    private static String hidden(Drops each) {
-        return "column %s: this node hides what was written until %s, when the column was dropped here before it was added again; the source %s"
-                .formatted(each.column().name(), each.ours(), since(each.theirs()));
+    private String hidden(Drops each) {
+        return "column %s: this node hides what was written until %s, when the column was dropped here before it was added again; %s"
+                .formatted(
+                        each.column().name(),
+                        each.ours(),
+                        known
+                                ? "the source " + since(each.theirs())
+                                : "whether it was hidden where it was written is not known");
     }
 
     private static String since(@Nullable Instant droppedAt) {

@@ -96,6 +96,10 @@ public enum FindingCode {
             "if rows that were deleted are here again, delete them again; run nodetool cleanup at the source before the"
                     + " next transfer from it, so that rows from before it lost these ranges stay behind"),
     INDEXES_DIFFER(Severity.NOTE, "nothing to do; index components are left out and Cassandra rebuilds its indexes"),
+    INDEX_FILES(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "delete these files and TOC.txt beside them: Cassandra makes new ones; or accept where no index of that name will"
+                    + " ever be created on another column: it would read them, and find none of these rows"),
     NOTHING_TO_MOVE(
             Severity.NOTE,
             "check the ranges. A dry run does not flush: rows that a source has only in memory are not in it. A transfer"

@@ -52,7 +52,7 @@ public record SelectedSstable(
     }
 
     public boolean indexed() {
-        return components.stream().anyMatch(Selector::isIndex);
+        return components.stream().anyMatch(component -> IndexFiles.is(component.name()));
     }
 
     /** Whether the tokens contain its whole interval. */

@@ -39,9 +39,6 @@ public final class Selector {
             TokenCheck tokens,
             SstableCheck check) {}
 
-    private static final String SAI = "SAI+";
-    private static final String SASI = "SI_";
-
     private final TransferRequest request;
     private final Destination destination;
     private final Instant now;
@@ -315,7 +312,7 @@ public final class Selector {
             Offer offer, Destination.Table table, ManifestSstable candidate, TokenBounds bounds, Set<String> indexes) {
         boolean known = candidate.components().stream()
                 .filter(Selector::isIndex)
-                .allMatch(component -> isOf(component, indexes));
+                .allMatch(component -> IndexFiles.belongsTo(indexes, component.name()));
         List<ManifestComponent> components = known ? candidate.components() : withoutIndexes(candidate);
         long bytes = components.stream().mapToLong(ManifestComponent::bytes).sum();
         String name = candidate.sstable().name();
@@ -340,21 +337,8 @@ public final class Selector {
                 .toList();
     }
 
-    /** Of a storage-attached index (SAI), or of SASI. */
-    static boolean isIndex(ManifestComponent component) {
-        return component.name().startsWith(SAI) || component.name().startsWith(SASI);
-    }
-
-    // SAI+aa+name+Meta.db belongs to one index, SAI+aa+GroupMeta.db to all of the SSTable, SI_name.db to one of SASI.
-    // An
-    // index that is created later under that name would use the file.
-    private static boolean isOf(ManifestComponent component, Set<String> indexes) {
-        String name = component.name();
-        if (name.startsWith(SASI)) {
-            return name.endsWith(".db") && indexes.contains(name.substring(SASI.length(), name.length() - 3));
-        }
-        List<String> parts = List.of(name.split("\\+", -1));
-        return parts.size() == 4 ? indexes.contains(parts.get(2)) : !indexes.isEmpty();
+    private static boolean isIndex(ManifestComponent component) {
+        return IndexFiles.is(component.name());
     }
 
     private void checkPartitioner(String who, String partitioner) {

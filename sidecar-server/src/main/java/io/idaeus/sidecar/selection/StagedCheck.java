@@ -4,23 +4,29 @@
  */
 package io.idaeus.sidecar.selection;
 
+import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableStatistics;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Checks an import that no transfer planned. The SSTables do not say when their snapshot was taken, nor what their
- * table's schema was: neither is checked.
+ * table's schema was. So neither is checked, but for what this node itself would hide, and for files of indexes.
  */
 public final class StagedCheck {
+    private static final int NAMED = 5;
+
     private final ImportOptions options;
     private final boolean unchecked;
     private final Destination destination;
@@ -75,6 +81,7 @@ public final class StagedCheck {
                 new HeaderCheck(table),
                 options,
                 (code, sstable, detail) -> findings.addSstable(code, subject(), sstable.name(), detail));
+        DropCheck drops = new DropCheck(table, findings);
         for (SstableInfo sstable : sstables) {
             SstableStatistics statistics = sstable.statistics();
             if (statistics == null) {
@@ -82,12 +89,33 @@ public final class StagedCheck {
                         FindingCode.SSTABLE_UNREADABLE, subject(), sstable.name(), SstableCheck.unreadable(sstable));
             } else {
                 check.run(sstable, statistics);
+                drops.run(sstable, statistics);
+                checkIndexes(sstable);
                 checkPartitioner(sstable.name(), statistics.partitioner());
                 checkTokens(statistics);
             }
         }
         if (cleanupDue) {
             findings.add(FindingCode.CLEANUP_DUE, subject(), "rows outside this node's owned ranges may be imported");
+        }
+    }
+
+    // A transfer leaves such files behind; these are somebody else's.
+    private void checkIndexes(SstableInfo sstable) {
+        Set<String> here = table.definition().indexes().stream()
+                .map(TableDefinition.Index::name)
+                .collect(Collectors.toSet());
+        List<String> unknown = sstable.components().stream()
+                .map(ComponentInfo::name)
+                .filter(IndexFiles::is)
+                .filter(name -> !IndexFiles.belongsTo(here, name))
+                .toList();
+        if (!unknown.isEmpty()) {
+            findings.addSstable(
+                    FindingCode.INDEX_FILES,
+                    subject(),
+                    sstable.name(),
+                    "has files of indexes that this table does not have: " + Listed.of(unknown, NAMED));
         }
     }
 

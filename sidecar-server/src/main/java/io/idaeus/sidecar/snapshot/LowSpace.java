@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.sidecar.disk.DirectoryScans;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -22,15 +23,17 @@ import org.slf4j.LoggerFactory;
 public record LowSpace(double share, Duration leaseTtl) {
     private static final Logger LOG = LoggerFactory.getLogger(LowSpace.class);
 
-    // Ignores file systems that cannot be read.
+    // Ignores file systems that cannot be read, or do not answer: what can be cleared elsewhere is.
     boolean isNow(List<Path> dataDirectories) {
         return dataDirectories.stream().anyMatch(this::isLow);
     }
 
     private boolean isLow(Path directory) {
         try {
-            FileStore store = Files.getFileStore(directory);
-            return store.getUsableSpace() < share * store.getTotalSpace();
+            return DirectoryScans.ofProcess().run(List.of(directory), DirectoryScans.SHORT, () -> {
+                FileStore store = Files.getFileStore(directory);
+                return store.getUsableSpace() < share * store.getTotalSpace();
+            });
         } catch (IOException e) {
             LOG.debug("free space of {} unknown", directory, e);
             return false;

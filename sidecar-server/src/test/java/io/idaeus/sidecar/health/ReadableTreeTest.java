@@ -51,6 +51,7 @@ class ReadableTreeTest {
     @Test
     void lostAndFoundIsNoMatterOfPermissions() throws Exception {
         permit(Files.createDirectory(data.resolve("lost+found")), "---------");
+        permit(Files.createDirectory(data.resolve("shop/lost+found")), "---------");
         assertThat(OtherUser.call(() -> ReadableTree.failure(data))).isEmpty();
 
         permit(Files.createDirectory(data.resolve("bank")), "---------");

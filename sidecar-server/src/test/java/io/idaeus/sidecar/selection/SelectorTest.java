@@ -583,6 +583,14 @@ class SelectorTest {
         assertThat(select(odd).refused()).isFalse();
     }
 
+    /** Of 6.0, with a trained dictionary. */
+    @Test
+    void cassandrasOwnCompressorWithADictionaryIsNoObstacle() {
+        ManifestSstable trained = sstable("nb-1-big", statistics(1, 2, HEADER, null, null, "ZstdDictionaryCompressor"));
+
+        assertThat(codes(select(trained))).isEmpty();
+    }
+
     @Test
     void aDiskWithTooLittleSpaceIsRefusedWithTheNumbers() {
         free = 115;

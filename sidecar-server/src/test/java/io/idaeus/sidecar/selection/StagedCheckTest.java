@@ -6,6 +6,7 @@ package io.idaeus.sidecar.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.Finding;
 import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ImportRequest;
@@ -14,13 +15,18 @@ import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableProblem;
 import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableDefinition.Column;
+import io.idaeus.api.TableDefinition.DroppedColumn;
+import io.idaeus.api.TableDefinition.Index;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +44,9 @@ class StagedCheckTest {
     private boolean onDataFileSystem = true;
     private ImportOptions options;
     private List<String> accept;
+    private List<Column> columns = List.of();
+    private List<DroppedColumn> dropped = List.of();
+    private List<Index> indexes = List.of();
 
     @Test
     void whatFitsIsImported() {
@@ -125,6 +134,59 @@ class StagedCheckTest {
         assertThat(check(sstable("nb-1-big", HEADER, "host-a")).cleanupDue()).containsExactly(USERS);
     }
 
+    // Their node may have had the same drop, or never one: nothing in the files says so.
+    @Test
+    void valuesThatThisNodeWouldHideAreRefusedUntilAccepted() {
+        columns = List.of(new Column("name", "text", "regular", -1, "NONE"));
+        dropped = List.of(new DroppedColumn("name", "text", "regular", Instant.EPOCH.plusSeconds(1)));
+        assertRefused("VALUES_STAY_HIDDEN", sstable("nb-1-big", HEADER, "host-a"));
+
+        accept = List.of("VALUES_STAY_HIDDEN");
+        assertThat(check(sstable("nb-1-big", HEADER, "host-a")).refused()).isFalse();
+        accept = null;
+        dropped = List.of(new DroppedColumn("other", "text", "regular", Instant.EPOCH.plusSeconds(1)));
+        assertThat(check(sstable("nb-1-big", HEADER, "host-a")).findings()).isEmpty();
+    }
+
+    @Test
+    void filesOfAnIndexThatTheTableDoesNotHaveAreRefusedUntilAccepted() {
+        SstableInfo indexed =
+                withComponents("SI_by_name.db", "SAI+aa+by_age+Meta.db", "SAI+aa+GroupMeta.db", "Data.db");
+
+        assertRefused("INDEX_FILES", indexed);
+        assertThat(check(indexed).findings().get(0).detail())
+                .contains("SI_by_name.db", "SAI+aa+by_age+Meta.db", "SAI+aa+GroupMeta.db")
+                .doesNotContain("Data.db");
+        accept = List.of("INDEX_FILES");
+        assertThat(check(indexed).refused()).isFalse();
+    }
+
+    @Test
+    void filesOfTheTablesOwnIndexesAreImported() {
+        indexes = List.of(
+                new Index("by_name", "CUSTOM", Map.of("target", "name")),
+                new Index("by_age", "CUSTOM", Map.of("target", "age")));
+
+        assertThat(check(withComponents("SI_by_name.db", "SAI+aa+by_age+Meta.db", "SAI+aa+GroupMeta.db"))
+                        .findings())
+                .isEmpty();
+    }
+
+    private static SstableInfo withComponents(String... names) {
+        SstableInfo plain = sstable("nb-1-big", HEADER, "host-a");
+        return new SstableInfo(
+                plain.name(),
+                plain.version(),
+                plain.format(),
+                plain.directory(),
+                plain.bytes(),
+                Stream.of(names).map(name -> new ComponentInfo(name, 10)).toList(),
+                null,
+                null,
+                plain.statistics(),
+                null);
+    }
+
     private void assertRefused(String code, SstableInfo sstable) {
         Selection selection = check(sstable);
 
@@ -144,7 +206,7 @@ class StagedCheckTest {
                         USERS,
                         system,
                         "0123456789abcdef0123456789abcdef",
-                        new TableDefinition(List.of(), List.of(), List.of(), List.of(), 864_000, flags),
+                        new TableDefinition(columns, dropped, List.of(), indexes, 864_000, flags),
                         owned,
                         HEADER,
                         Map.of(),

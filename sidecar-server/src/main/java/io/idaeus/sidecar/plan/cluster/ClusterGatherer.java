@@ -56,7 +56,7 @@ final class ClusterGatherer {
         PlanType type = PlanType.of(request);
         List<String> named = type.namedMembers();
         named.forEach(directory::at);
-        Map<String, KnownSidecar> sidecars = directory.find(view.nodes(), named, time);
+        Map<String, KnownSidecar> sidecars = directory.find(view.name(), view.nodes(), named, time);
         List<KeyspaceFacts> keyspaces =
                 calls.ask(self.uri(), "the keyspaces", self.client()::keyspaces).keyspaces().stream()
                         .filter(keyspace -> isRing(keyspace))

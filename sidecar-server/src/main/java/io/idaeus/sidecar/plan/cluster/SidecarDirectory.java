@@ -85,19 +85,27 @@ public final class SidecarDirectory {
     }
 
     /**
-     * The sidecars that answer, by the host id of their node: this one, those named, and those at the addresses of
+     * The sidecars of the cluster that answer, by the host id of their node: this one, those named, and those at the addresses of
      * nodes that are up. Where the Cassandra there does not answer in time, it is asked again.
      *
      * @throws ProblemException TIME_LIMIT
      */
-    Map<String, KnownSidecar> find(Collection<ClusterNode> nodes, Collection<String> named, TimeLimit time) {
+    Map<String, KnownSidecar> find(
+            String cluster, Collection<ClusterNode> nodes, Collection<String> named, TimeLimit time) {
         Map<String, KnownSidecar> found = new ConcurrentHashMap<>();
         each(
                 candidates(nodes, named),
                 uri -> {
                     KnownSidecar sidecar = at(uri);
                     NodeInfo node = DraftCalls.to(true).ask(uri, "its node", sidecar.client()::node);
-                    if (isBelieved(uri, node.hostId(), nodes, named)) {
+                    if (!node.cluster().equals(cluster)) {
+                        LOG.warn(
+                                "{}: not used: its Cassandra is of the cluster {} (expected: {}); name a sidecar of this"
+                                        + " cluster",
+                                uri,
+                                node.cluster(),
+                                cluster);
+                    } else if (isBelieved(uri, node.hostId(), nodes, named)) {
                         found.putIfAbsent(node.hostId(), sidecar);
                     } else {
                         LOG.warn(
@@ -146,7 +154,7 @@ public final class SidecarDirectory {
      *
      * @throws ProblemException TIME_LIMIT
      */
-    public ClusterViews views(Collection<ClusterNode> nodes, Collection<String> named) {
+    public ClusterViews views(String cluster, Collection<ClusterNode> nodes, Collection<String> named) {
         Map<String, ClusterSeen> seen = new ConcurrentHashMap<>();
         Map<String, String> failed = new ConcurrentHashMap<>();
         each(
@@ -155,13 +163,13 @@ public final class SidecarDirectory {
                     KnownSidecar sidecar = at(uri);
                     try {
                         Cluster view = sidecar.client().cluster();
-                        if (isBelieved(uri, view.hostId(), nodes, named)) {
+                        if (view.name().equals(cluster) && isBelieved(uri, view.hostId(), nodes, named)) {
                             seen.putIfAbsent(view.hostId(), new ClusterSeen(sidecar, view));
                         }
                     } catch (SidecarCallException e) {
-                        String hostId = sidecar.client().node().hostId();
-                        if (isBelieved(uri, hostId, nodes, named)) {
-                            failed.put(hostId, String.valueOf(e.getMessage()));
+                        NodeInfo node = sidecar.client().node();
+                        if (node.cluster().equals(cluster) && isBelieved(uri, node.hostId(), nodes, named)) {
+                            failed.put(node.hostId(), String.valueOf(e.getMessage()));
                         }
                     }
                 },

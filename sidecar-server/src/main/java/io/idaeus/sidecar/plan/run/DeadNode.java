@@ -37,7 +37,7 @@ final class DeadNode {
             return risen;
         }
         // The last moment to notice: everybody is asked.
-        return directory.views(view.nodes(), List.of()).complete().values().stream()
+        return directory.views(view.name(), view.nodes(), List.of()).complete().values().stream()
                 .map(seen -> answers(dead, seen.view()))
                 .flatMap(Optional::stream)
                 .findFirst();

@@ -140,7 +140,8 @@ record StepContext(
 
     /** Asks every node whose sidecar answers how it sees the cluster. */
     ClusterViews askViews() {
-        return directory.views(askCluster().nodes(), named());
+        Cluster cluster = askCluster();
+        return directory.views(cluster.name(), cluster.nodes(), named());
     }
 
     private List<String> named() {

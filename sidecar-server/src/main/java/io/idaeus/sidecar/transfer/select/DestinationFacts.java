@@ -13,6 +13,8 @@ import io.idaeus.sidecar.cassandra.schema.HeaderTypes;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.cassandra.schema.TableSchema;
+import io.idaeus.sidecar.disk.DirectoryScans;
+import io.idaeus.sidecar.disk.StalledScanException;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
@@ -188,6 +191,7 @@ public final class DestinationFacts {
     private static @Nullable Path within(Path root, List<Path> dataDirectories) throws IOException {
         Path real = root.toRealPath();
         for (Path directory : dataDirectories) {
+            DirectoryScans.at(directory);
             if (Files.exists(directory) && real.startsWith(directory.toRealPath())) {
                 return directory;
             }
@@ -211,19 +215,32 @@ public final class DestinationFacts {
     }
 
     private Destination.StagingRoot root(Path root, List<Path> dataDirectories, String transferId) {
+        List<Path> looked = new ArrayList<>(dataDirectories);
+        looked.add(root);
         try {
-            FileModes.createDirectories(root);
-            FileStore store = Files.getFileStore(root);
-            boolean onData = false;
-            for (Path directory : dataDirectories) {
-                onData |=
-                        Files.exists(directory) && Files.getFileStore(directory).equals(store);
-            }
-            long free = store.getUsableSpace() - reserved.applyAsLong(root, transferId);
-            return new Destination.StagingRoot(root, free, headroom, onData, within(root, dataDirectories), true);
+            return DirectoryScans.ofProcess().run(looked, () -> found(root, dataDirectories, transferId));
+        } catch (StalledScanException e) {
+            throw new LocalDiskException(
+                    "the staging root " + root + " and Cassandra's data directories cannot be compared: "
+                            + e.getMessage(),
+                    false,
+                    e);
         } catch (IOException e) {
             throw LocalDiskException.at(
                     root, "the staging root " + root + " cannot be used; check that it exists and is writable", e);
         }
+    }
+
+    private Destination.StagingRoot found(Path root, List<Path> dataDirectories, String transferId) throws IOException {
+        DirectoryScans.at(root);
+        FileModes.createDirectories(root);
+        FileStore store = Files.getFileStore(root);
+        boolean onData = false;
+        for (Path directory : dataDirectories) {
+            DirectoryScans.at(directory);
+            onData |= Files.exists(directory) && Files.getFileStore(directory).equals(store);
+        }
+        long free = store.getUsableSpace() - reserved.applyAsLong(root, transferId);
+        return new Destination.StagingRoot(root, free, headroom, onData, within(root, dataDirectories), true);
     }
 }

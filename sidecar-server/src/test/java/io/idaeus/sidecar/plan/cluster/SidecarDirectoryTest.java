@@ -81,7 +81,8 @@ class SidecarDirectoryTest {
     void aDraftFindsTheSidecarOfANodeThatWasBusy() {
         failures = 2;
 
-        assertThat(directory().find(List.of(), List.of(), TimeLimit.none())).containsOnlyKeys(HOST_ID);
+        assertThat(directory().find("c", List.of(), List.of(), TimeLimit.none()))
+                .containsOnlyKeys(HOST_ID);
         assertThat(asked).hasValue(3);
     }
 
@@ -89,7 +90,8 @@ class SidecarDirectoryTest {
     void oneThatStaysBusyIsNotFound() {
         failures = 3;
 
-        assertThat(directory().find(List.of(), List.of(), TimeLimit.none())).isEmpty();
+        assertThat(directory().find("c", List.of(), List.of(), TimeLimit.none()))
+                .isEmpty();
         assertThat(asked).hasValue(3);
     }
 
@@ -98,8 +100,8 @@ class SidecarDirectoryTest {
     void aRunningPlanAsksOnce() {
         failures = 1;
 
-        assertThat(directory().views(List.of(), List.of()).seen()).isEmpty();
-        assertThat(directory().views(List.of(), List.of()).seen()).containsOnlyKeys(HOST_ID);
+        assertThat(directory().views("c", List.of(), List.of()).seen()).isEmpty();
+        assertThat(directory().views("c", List.of(), List.of()).seen()).containsOnlyKeys(HOST_ID);
     }
 
     /** Its sidecar and its Cassandra run: nobody may take it for one that is gone. */
@@ -107,13 +109,13 @@ class SidecarDirectoryTest {
     void aNodeThatCannotTellHowItSeesTheClusterIsNotPassedOver() {
         failures = 1;
 
-        ClusterViews views = directory().views(List.of(), List.of());
+        ClusterViews views = directory().views("c", List.of(), List.of());
 
         assertThat(views.failed()).containsOnlyKeys(HOST_ID);
         assertThatThrownBy(views::complete)
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContainingAll("cannot tell", "busy");
-        assertThat(directory().views(List.of(), List.of()).complete()).containsOnlyKeys(HOST_ID);
+        assertThat(directory().views("c", List.of(), List.of()).complete()).containsOnlyKeys(HOST_ID);
     }
 
     /** Its settings may name another node's Cassandra. */
@@ -132,11 +134,27 @@ class SidecarDirectoryTest {
                     "NORMAL",
                     8));
             Set<String> found = own ? Set.of(HOST_ID) : Set.of();
-            assertThat(elsewhere.find(nodes, List.of(), TimeLimit.none()).keySet())
+            assertThat(elsewhere.find("c", nodes, List.of(), TimeLimit.none()).keySet())
                     .isEqualTo(found);
-            assertThat(elsewhere.views(nodes, List.of()).seen().keySet()).isEqualTo(found);
-            assertThat(elsewhere.find(nodes, List.of(uri), TimeLimit.none())).containsOnlyKeys(HOST_ID);
+            assertThat(elsewhere.views("c", nodes, List.of()).seen().keySet()).isEqualTo(found);
+            assertThat(elsewhere.find("c", nodes, List.of(uri), TimeLimit.none()))
+                    .containsOnlyKeys(HOST_ID);
         }
+    }
+
+    /** On 6.0 the first nodes of two clusters have the same host id. */
+    @Test
+    void oneOfAnotherClusterIsNotBelievedEvenIfItIsNamed() {
+        String uri = "http://127.0.0.1:" + sidecar.getAddress().getPort();
+        SidecarDirectory elsewhere = directory("127.9.9.9");
+
+        assertThat(elsewhere.find("other", List.of(), List.of(uri), TimeLimit.none()))
+                .isEmpty();
+        assertThat(elsewhere.views("other", List.of(), List.of(uri)).seen()).isEmpty();
+        failures = asked.get() + 1;
+        assertThat(elsewhere.views("other", List.of(), List.of(uri)).failed()).isEmpty();
+        assertThat(elsewhere.find("c", List.of(), List.of(uri), TimeLimit.none()))
+                .containsOnlyKeys(HOST_ID);
     }
 
     private SidecarDirectory directory() {

@@ -203,6 +203,35 @@ class PlanDrafterTest {
                         "far: the request names other keyspaces", "bank: the request names other keyspaces");
     }
 
+    @Test
+    void aRebuildNamesTheKeyspaceWhoseStrategyKnowsNoDataCentres() {
+        RingFixture ring = RingFixture.nodes(2, 2).keyspace("shop", 2, 2).simple("flat", 2);
+
+        Draft draft = PlanDrafter.draft(rebuild(null, "LOCAL_QUORUM"), ring.facts());
+
+        assertThat(leftOut(draft)).containsExactly("flat: its replication strategy knows no data centres");
+        assertThat(draft.keyspaces()).extracting(PlanKeyspace::keyspace).containsExactly("shop");
+    }
+
+    /** Its name looks like one of Cassandra's own. */
+    @Test
+    void aKeyspaceOfUsersWhoseNameBeginsWithSystemIsTheirs() {
+        Draft lost = replaced(RingFixture.nodes(3).keyspace("system_orders", 1), "ONE");
+        assertThat(codes(lost)).contains("DATA_LOST").doesNotContain("SYSTEM_RANGES_LOST");
+
+        Draft filled = replaced(RingFixture.nodes(4).keyspace("system_orders", 3), "QUORUM");
+        assertThat(keyspace(filled, "system_orders").treatment()).isEqualTo(Treatment.FILL);
+
+        Draft rebuilt = PlanDrafter.draft(
+                rebuild(null, "LOCAL_QUORUM"),
+                RingFixture.nodes(2, 2)
+                        .keyspace("system_orders", 2, 2)
+                        .keyspace("system_stock", 2)
+                        .facts());
+        assertThat(rebuilt.keyspaces()).extracting(PlanKeyspace::keyspace).containsExactly("system_orders");
+        assertThat(leftOut(rebuilt)).containsExactly("system_stock: it has no replica in dc2");
+    }
+
     private static List<String> leftOut(Draft draft) {
         return draft.findings().stream()
                 .filter(finding -> finding.code().equals("LEFT_OUT"))

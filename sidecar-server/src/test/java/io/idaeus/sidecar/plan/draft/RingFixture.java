@@ -19,6 +19,7 @@ import io.idaeus.api.SstableFinding;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableInfo;
 import io.idaeus.api.TableSizes;
+import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -205,7 +206,7 @@ public final class RingFixture {
         for (int dc = 1; dc <= replicas.length; dc++) {
             replication.put("dc" + dc, String.valueOf(replicas[dc - 1]));
         }
-        boolean system = name.startsWith("system");
+        boolean system = SchemaReader.isSystem(name);
         List<String> names =
                 IntStream.range(0, count).mapToObj(i -> i == 0 ? "t" : "t" + i).toList();
         KeyspaceInfo info = new KeyspaceInfo(name, system, replication, names);
@@ -216,6 +217,16 @@ public final class RingFixture {
                         .map(table -> new TableInfo(name, table, "id", "CREATE …", definition, null, null))
                         .toList();
         keyspaces.add(new KeyspaceFacts(info, ranges(replicas), tables));
+        return this;
+    }
+
+    /** As {@link #keyspace(String, int...)}, with a strategy that knows no data centres. */
+    RingFixture simple(String name, int replicas) {
+        KeyspaceFacts placed = keyspace(name, replicas, replicas).keyspaces.remove(keyspaces.size() - 1);
+        Map<String, String> replication = Map.of(
+                "class", "org.apache.cassandra.locator.SimpleStrategy", "replication_factor", String.valueOf(replicas));
+        keyspaces.add(new KeyspaceFacts(
+                new KeyspaceInfo(name, false, replication, placed.info().tables()), placed.ranges(), placed.tables()));
         return this;
     }
 
