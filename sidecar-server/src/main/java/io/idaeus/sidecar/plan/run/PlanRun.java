@@ -228,6 +228,9 @@ public final class PlanRun implements Job {
                     LOG.warn("plan {}: nothing can be stored, so it waits; tried again every {}", id(), INTERVAL, e);
                 }
                 stored = false;
+            } catch (RuntimeException e) {
+                // At its end, where no step can tell it.
+                log(defects.of(e), "its end failed, and is tried again", e);
             }
             // The next step begins at once: every second in survey counts.
             if (record.current().equals(before) && wantsWorker()) {
@@ -261,6 +264,9 @@ public final class PlanRun implements Job {
             }
             take(index);
         } catch (ProblemException e) {
+            if (steering.isStopping()) {
+                return;
+            }
             if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
                 new PlanEnd(this, directory, clock).superseded();
                 return;
@@ -275,10 +281,11 @@ public final class PlanRun implements Job {
         } catch (LocalDiskException e) {
             throw e;
         } catch (RuntimeException e) {
-            Defect defect = defects.of(e);
-            if (defect.isNew()) {
-                LOG.error("{}: plan {}: step {} failed", defect.id(), record.id(), index + 1, e);
+            if (steering.isStopping()) {
+                return;
             }
+            Defect defect = defects.of(e);
+            log(defect, "step " + (index + 1) + " failed", e);
             changeStepIfRunning(
                     index,
                     step -> step.waitingFor(
@@ -327,6 +334,12 @@ public final class PlanRun implements Job {
             if (record.state() == PlanState.PAUSED) {
                 transfersFollow();
             }
+        }
+    }
+
+    private void log(Defect defect, String what, RuntimeException e) {
+        if (defect.isNew() && !steering.isStopping()) {
+            LOG.error("{}: plan {}: {}", defect.id(), record.id(), what, e);
         }
     }
 

@@ -130,6 +130,30 @@ class PlanRunTest {
         }
     }
 
+    @Test
+    void aDefectInTheEndOfAPlanDoesNotEndTheThreadThatDrivesIt() throws Exception {
+        PlanStore store = PlanStore.open(directory);
+        store.write(PlanRecord.drafted("p1", "http://c:9043", DRAFT, NOW)
+                .approved(NOW, null)
+                .withState(PlanState.CANCELLING));
+        try (AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
+            PlanRun run = new PlanRun(
+                    store,
+                    nobody(),
+                    Clock.systemUTC(),
+                    audit,
+                    store.load(id -> {}).get(0));
+            Thread driving = new Thread(run::drive);
+            driving.start();
+
+            Await.until("it tries again", () -> driving.getState() == Thread.State.TIMED_WAITING);
+
+            assertThat(run.record().state()).isEqualTo(PlanState.CANCELLING);
+            run.steering().stop();
+            driving.join();
+        }
+    }
+
     private static SidecarDirectory nobody() {
         return new SidecarDirectory(
                 () -> {
