@@ -37,6 +37,7 @@ import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.snapshot.SnapshotQuotas;
 import io.idaeus.sidecar.transfer.TransferQuotas;
 import io.idaeus.sidecar.transfer.TransferSettings;
+import io.idaeus.sidecar.transfer.source.PeerSettings;
 import io.idaeus.sidecar.wire.TlsSource;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslContext;
@@ -164,17 +165,22 @@ record Settings(SidecarConfig config) {
         return bytesPerSecond == 0 ? null : bytesPerSecond;
     }
 
+    PeerSettings sources() {
+        TransfersConfig transfers = config.transfers();
+        return new PeerSettings(
+                transfers.connectionsPerSource(),
+                transfers.adaptConnections(),
+                transfers.compression(),
+                transfers.manifestTimeout());
+    }
+
     TransferSettings transfers() {
         TransfersConfig transfers = config.transfers();
         return new TransferSettings(
                 transfers.maxConcurrent(),
-                transfers.connectionsPerSource(),
-                transfers.adaptConnections(),
-                transfers.compression(),
                 transfers.leaseTtl(),
                 renewal(transfers.leaseTtl()),
                 transfers.retryFor(),
-                transfers.manifestTimeout(),
                 config.staging().roots(),
                 config.staging().headroom(),
                 config.staging().retention(),

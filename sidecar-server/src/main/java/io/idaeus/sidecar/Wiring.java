@@ -63,6 +63,7 @@ import io.idaeus.sidecar.transfer.TransferWiring;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.landing.CleanupMetrics;
 import io.idaeus.sidecar.transfer.source.PeerClients;
+import io.idaeus.sidecar.transfer.source.PeerSources;
 import io.idaeus.sidecar.wire.Bundle;
 import io.idaeus.sidecar.wire.CompressedBlock;
 import java.io.IOException;
@@ -251,10 +252,8 @@ final class Wiring {
                         marks,
                         fetcher,
                         receiving,
-                        clients,
-                        peers,
+                        new PeerSources(clients, peers, fetcher, self, settings.sources()),
                         keyspaces,
-                        self,
                         clock,
                         audit),
                 settings.transfers()));

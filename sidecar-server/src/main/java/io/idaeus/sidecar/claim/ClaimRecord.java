@@ -65,8 +65,9 @@ record ClaimRecord(
         return with(claim -> claim.fence(by).record(null).releasedAt(now));
     }
 
-    boolean accepts(String code) {
-        return accepted.stream().anyMatch(each -> each.code().equals(code));
+    /** @param known whether only what somebody known has accepted counts */
+    boolean accepts(String code, boolean known) {
+        return accepted.stream().anyMatch(each -> each.code().equals(code) && (!known || each.by() != null));
     }
 
     ClaimRecord accepting(AcceptedFinding finding) {

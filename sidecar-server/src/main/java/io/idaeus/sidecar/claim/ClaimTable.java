@@ -111,16 +111,19 @@ final class ClaimTable {
     synchronized Claim accept(String plan, String digest, String code, @Nullable String by) {
         ClaimRecord claim = require(plan);
         requireCurrent(claim, digest, claim.fence());
-        if (!claim.accepts(code)) {
+        if (!claim.accepts(code, by != null)) {
             claim = claim.accepting(new AcceptedFinding(code, by, clock.instant()));
             put(claim);
         }
         return view(claim);
     }
 
-    /** Codes that were accepted at this node while the plan ran. */
+    /** Codes that somebody known has accepted at this node while the plan ran: as with an approval, nobody's do not count. */
     synchronized Set<String> accepted(String plan) {
-        return require(plan).accepted().stream().map(AcceptedFinding::code).collect(Collectors.toUnmodifiableSet());
+        return require(plan).accepted().stream()
+                .filter(accepted -> accepted.by() != null)
+                .map(AcceptedFinding::code)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** @throws ProblemException UNKNOWN_CLAIM; FORBIDDEN for somebody else than claimed the node */

@@ -7,7 +7,6 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.compression.CodecThreads;
 import io.idaeus.sidecar.compression.Decompressor;
 import io.idaeus.sidecar.fetch.connection.PeerConnectionPools;
-import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.fetch.file.PieceSinks;
 import io.idaeus.sidecar.metrics.DurationHistogram;
 import io.idaeus.sidecar.wire.DiskThreads;
@@ -32,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Fetches components from peers' data planes, on event loops and disk threads of its own. Thread-safe. */
-public final class FileFetcher implements AutoCloseable {
+public final class FileFetcher implements Fetcher, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileFetcher.class);
     private static final int CLOSE_TIMEOUT_SECONDS = 5;
 
@@ -68,37 +67,19 @@ public final class FileFetcher implements AutoCloseable {
                 metrics);
     }
 
-    /**
-     * Continues an earlier fetch, checks length and CRC32, forces the file and renames it. A file above {@link
-     * PieceSettings#pieceBytes} arrives in pieces, over as many connections as the request has permits. A second fetch for
-     * one destination fails as IN_USE.
-     *
-     * @return the result, or a defect as an exception; cancelling leaves the part file
-     */
+    @Override
     public Fetching<FetchResult> fetch(FetchRequest request) {
         return run(over -> request.size() > context.settings().pieceBytes()
                 ? new PiecedFetch(request, context, over)
                 : new FileFetch(request, context, over));
     }
 
-    /**
-     * Fetches small files by one request, from a peer with the capability {@code bundles}. What arrives is proven, but not
-     * durable: {@link #unforced} makes it so. No other fetch may have one of the destinations. An incomplete file leaves
-     * nothing behind. Progress counts complete files.
-     *
-     * @param entries at least one, of one peer, snapshot and permits, within the limits of {@link Bundles}
-     * @return the results, or a defect as an exception
-     */
+    @Override
     public Fetching<BundleResult> fetchTogether(List<BundleEntry> entries) {
         return run(over -> new BundleFetch(List.copyOf(entries), context, over));
     }
 
-    /**
-     * Lets the number of connections to a peer follow what is measured, from the present number of permits up to {@link
-     * FetchSettings#maxConnectionsPerPeer}.
-     *
-     * @param name for the log
-     */
+    @Override
     public SourceConnections adapt(String name, InetSocketAddress peer, ConnectionPermits permits) {
         return new SourceConnections(
                 name + " from " + peer.getHostString(),

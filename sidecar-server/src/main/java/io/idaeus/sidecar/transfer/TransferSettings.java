@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.TransferRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,11 +12,7 @@ import java.util.List;
  * How transfers run.
  *
  * @param concurrent the others are QUEUED
- * @param connections to each source, unless the request says
- * @param adaptConnections whether that number follows what is measured, unless the request names one
- * @param compression unless the request says
  * @param retryFor while a source is unreachable
- * @param manifestTimeout for a source's checksums
  * @param stagingRoots one on each data directory's file system
  * @param stagingHeadroom share of the staged bytes to keep free: 0.1 is a tenth
  * @param stagingRetention of ended transfers' files
@@ -25,13 +20,9 @@ import java.util.List;
  */
 public record TransferSettings(
         int concurrent,
-        int connections,
-        boolean adaptConnections,
-        TransferRequest.Compression compression,
         Duration leaseTtl,
         Duration leaseRenewal,
         Duration retryFor,
-        Duration manifestTimeout,
         List<Path> stagingRoots,
         double stagingHeadroom,
         Duration stagingRetention,

@@ -4,26 +4,22 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.DataPlane;
-import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.importing.ImportService;
-import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.source.SstableSources;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.function.Supplier;
 
 /**
  * What transfers use of the process. Owned by the caller; outlives the {@link TransferService}.
  *
  * @param receiving shared by all transfers
- * @param self this sidecar's data plane
  */
 public record TransferSurroundings(
         Path stateDirectory,
@@ -33,9 +29,7 @@ public record TransferSurroundings(
         CleanupMarks marks,
         FileFetcher fetcher,
         Throttle receiving,
-        Supplier<SidecarClient> client,
-        PeerPolicy policy,
+        SstableSources sources,
         KeyspacePolicy keyspaces,
-        DataPlane self,
         Clock clock,
         AuditLog audit) {}

@@ -39,8 +39,7 @@ public final class TransferWiring {
     public static TransferService service(TransferSurroundings around, TransferSettings settings) {
         TransferRegistry transfers = new TransferRegistry();
         Staging staging = new Staging(settings.stagingRoots());
-        SstableSources sources = new SstableSources(
-                around.client(), around.policy(), around.fetcher(), around.self(), settings.manifestTimeout());
+        SstableSources sources = around.sources();
         SourceLeases leases = new SourceLeases(sources::contact, settings.leaseTtl());
         ClaimSchemas schemas = ClaimSchemas.open(around.stateDirectory());
         DestinationFacts facts = new DestinationFacts(
@@ -100,14 +99,7 @@ public final class TransferWiring {
                 door.runningImports()::threads,
                 door.node()::pendingCompactions,
                 settings.maxPendingCompactions());
-        PullPhase pulling = new PullPhase(
-                settings.retryFor(),
-                settings.connections(),
-                settings.adaptConnections(),
-                settings.compression(),
-                around.fetcher()::unforced,
-                steady,
-                random);
+        PullPhase pulling = new PullPhase(settings.retryFor(), around.fetcher()::unforced, steady, random);
         return new TransferLifecycle(
                 selecting,
                 new SourcePull(sources, pulling, around.receiving()),

@@ -88,7 +88,7 @@ class NamesTest {
     }
 
     @Test
-    void systemKeyspacesAreKnownByPrefix() {
+    void cassandrasOwnKeyspacesAreKnownByName() {
         assertThat(SchemaReader.isSystem("system")).isTrue();
         assertThat(SchemaReader.isSystem("system_cluster_metadata")).isTrue();
         assertThat(SchemaReader.isSystem("systems")).isFalse();

@@ -173,11 +173,16 @@ class ApprovedPlanTest {
             assertThat(claim.approvedBy()).isEqualTo("CN=alice");
             assertThat(claim.destinations()).containsExactly(HERE);
         });
+        again.accept("p1", DRAFT.digest(), "HAS_VIEWS", null);
+        assertThat(again.accepted("p1")).as("by somebody known").isEmpty();
+        again.accept("p1", DRAFT.digest(), "HAS_VIEWS", "CN=alice");
+        assertThat(again.accepted("p1")).containsExactly("HAS_VIEWS");
         again.accept("p1", DRAFT.digest(), "STAGING_ELSEWHERE", "CN=alice");
         again.accept("p1", DRAFT.digest(), "STAGING_ELSEWHERE", "CN=bob");
         assertThat(ClaimTable.open(directory, Instant::now, System::nanoTime)
                         .get("p1")
                         .accepted())
+                .filteredOn(each -> each.code().equals("STAGING_ELSEWHERE"))
                 .singleElement()
                 .satisfies(each -> {
                     assertThat(each.code()).isEqualTo("STAGING_ELSEWHERE");

@@ -26,6 +26,8 @@ import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.source.PeerSettings;
+import io.idaeus.sidecar.transfer.source.PeerSources;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -79,13 +81,9 @@ final class ServiceWithoutCassandra implements AutoCloseable {
         Path staging = staging();
         TransferSettings settings = new TransferSettings(
                 1,
-                2,
-                true,
-                TransferRequest.Compression.OFF,
                 Duration.ofMinutes(15),
                 Duration.ofMinutes(5),
                 Duration.ofHours(1),
-                Duration.ofMinutes(1),
                 List.of(staging),
                 0.1,
                 Duration.ofHours(1),
@@ -101,10 +99,13 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                         CleanupMarks.open(state),
                         fetcher,
                         Throttle.unlimited(),
-                        () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
-                        new PeerPolicy(new PeerRules(List.of(), false, 9043, 0, true, false), Set::of),
+                        new PeerSources(
+                                () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
+                                new PeerPolicy(new PeerRules(List.of(), false, 9043, 0, true, false), Set::of),
+                                fetcher,
+                                new DataPlane("127.0.0.1", 1, false),
+                                new PeerSettings(2, true, TransferRequest.Compression.OFF, Duration.ofMinutes(1))),
                         KEYSPACES,
-                        new DataPlane("127.0.0.1", 1, false),
                         clock,
                         audit),
                 settings);

@@ -6,7 +6,6 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
@@ -130,19 +129,7 @@ class TransferUpkeepTest {
     private TransferUpkeep upkeep() {
         Path root = directory.resolve("staging");
         TransferSettings settings = new TransferSettings(
-                1,
-                2,
-                true,
-                TransferRequest.Compression.OFF,
-                WEEK,
-                WEEK,
-                WEEK,
-                WEEK,
-                List.of(root),
-                0.1,
-                WEEK,
-                100,
-                new TransferQuotas(10, 10, WEEK));
+                1, WEEK, WEEK, WEEK, List.of(root), 0.1, WEEK, 100, new TransferQuotas(10, 10, WEEK));
         return new TransferUpkeep(
                 transfers,
                 null,

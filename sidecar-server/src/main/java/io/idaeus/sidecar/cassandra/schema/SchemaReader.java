@@ -48,7 +48,8 @@ public final class SchemaReader {
 
     /**
      * Whether it holds Cassandra's own data, in any version from 4.0 to 6.0. A user's keyspace may be named so as well, for
-     * instance {@code system_orders}, but not by one of these names ({@code SchemaConstants}).
+     * instance {@code system_orders}, but not by one of these names ({@code SchemaConstants}). Names of 6.0 count before 6.0,
+     * too: a keyspace of users that has one keeps its cluster from that upgrade.
      */
     public static boolean isSystem(String keyspace) {
         return OWN.contains(keyspace);

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
+import io.idaeus.sidecar.plan.way.StartOptions;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,8 +18,8 @@ public enum PlanFindingCode {
             "look whether this is the node that you mean; if so, wait until it is down for good, and every node sees it"),
     SAME_ADDRESS(
             Severity.REFUSE,
-            "give the replacement an address of its own; or start it by hand with"
-                    + " -Dcassandra.replace_address_first_boot and that address, and run nodetool repair --full afterwards"),
+            "give the replacement an address of its own; or start it by hand with " + StartOptions.REPLACE
+                    + " and that address, and run nodetool repair --full afterwards"),
     REPLACEMENT_IS_SEED(Severity.REFUSE, "take the replacement out of its own list of seeds"),
     OTHER_PLACE(Severity.REFUSE, "give the replacement the data centre and the rack of the dead node"),
     RING_CHANGING(Severity.REFUSE, "wait until no node joins, leaves or moves, then make a new plan"),

@@ -15,6 +15,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,7 @@ final class PlanEnd {
             superseded();
             return;
         }
-        stopTransfersAfter(-1);
+        stopTransfers();
         run.release();
         List<PlanDue> due = Undo.of(plan, newcomer -> seen(plan, newcomer));
         run.change(now -> now.ended(PlanState.CANCELLED, null, due, clock.instant()));
@@ -55,7 +56,7 @@ final class PlanEnd {
 
     void deadNodeIsBack(String found) {
         PlanRecord plan = run.record();
-        stopTransfersAfter(-1);
+        stopTransfers();
         run.release();
         Problem why = new Problem(
                 ProblemType.PLAN_CHANGED.uri(),
@@ -107,10 +108,14 @@ final class PlanEnd {
         }
     }
 
-    /** @param step counted from 0 */
-    void stopTransfersAfter(int step) {
+    private void stopTransfers() {
+        stopTransfers(IntStream.range(0, run.record().steps().size()).boxed().toList());
+    }
+
+    /** @param steps counted from 0 */
+    void stopTransfers(List<Integer> steps) {
         PlanRecord plan = run.record();
-        for (int i = step + 1; i < plan.steps().size(); i++) {
+        for (int i : steps) {
             String destination = plan.draft().steps().get(i).destination();
             for (List<String> ids : plan.steps().get(i).transfers().values()) {
                 ids.forEach(id -> stop(plan.id(), destination, id));

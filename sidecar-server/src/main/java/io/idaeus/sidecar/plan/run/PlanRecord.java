@@ -126,6 +126,27 @@ public record PlanRecord(
         return hasReached(step -> destination.equals(step.destination()) && which.test(step));
     }
 
+    /** The last step with an action before this one, at the same destination; the first step where there is none. */
+    int earlier(int index, StepAction action) {
+        return IntStream.range(0, index)
+                .filter(i ->
+                        draft.steps().get(i).is(action, draft.steps().get(index).destination()))
+                .max()
+                .orElse(0);
+    }
+
+    /** The steps after one, up to another, at the destination of the other or of the cluster. */
+    List<Integer> stepsAfter(int from, int to) {
+        String destination = draft.steps().get(to).destination();
+        return IntStream.rangeClosed(from + 1, to)
+                .filter(i -> {
+                    String at = draft.steps().get(i).destination();
+                    return at == null || at.equals(destination);
+                })
+                .boxed()
+                .toList();
+    }
+
     /** Whether every step at a destination has ended. */
     boolean isDone(String destination) {
         return IntStream.range(0, steps.size())

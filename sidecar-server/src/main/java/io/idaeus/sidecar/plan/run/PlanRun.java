@@ -355,17 +355,14 @@ public final class PlanRun implements Job {
     }
 
     private synchronized void goBack(int index, StepOutcome.Back back) {
-        int earlier = index;
-        while (earlier > 0 && record.draft().steps().get(earlier).action() != back.to()) {
-            earlier--;
-        }
-        int to = earlier;
+        int to = record.earlier(index, back.to());
+        List<Integer> undone = record.stepsAfter(to, index);
         log(to, "again: " + back.why());
-        new PlanEnd(this, directory, clock).stopTransfersAfter(to);
+        new PlanEnd(this, directory, clock).stopTransfers(undone);
         change(plan -> {
             PlanRecord next = plan;
-            for (int i = to + 1; i <= index; i++) {
-                next = next.withStep(i, StepRecord.PENDING);
+            for (int step : undone) {
+                next = next.withStep(step, StepRecord.PENDING);
             }
             return next.withStep(
                     to, plan.steps().get(to).running(back.why(), null).withAgain(back.keyspaces()));

@@ -9,6 +9,9 @@ public final class StartOptions {
     public static final String OUTSIDE = "-Dcassandra.join_ring=false";
     public static final String SURVEY = "-Dcassandra.write_survey=true";
 
+    /** With the address of the node whose place it takes. */
+    public static final String REPLACE = "-Dcassandra.replace_address_first_boot";
+
     static final String ALLOW_UNSAFE_REPLACE = "-Dcassandra.allow_unsafe_replace=true";
     static final String NO_BOOTSTRAP = "-Dcassandra.auto_bootstrap=false";
 
@@ -22,6 +25,6 @@ public final class StartOptions {
 
     /** The node takes the place of the one with this address. */
     public static String replacing(String address) {
-        return "-Dcassandra.replace_address_first_boot=" + address;
+        return REPLACE + "=" + address;
     }
 }

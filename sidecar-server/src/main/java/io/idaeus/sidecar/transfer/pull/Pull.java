@@ -5,15 +5,10 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
-import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.fetch.Compression;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
-import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -22,10 +17,11 @@ import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
-import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.transfer.source.FetchTerms;
 import io.idaeus.sidecar.transfer.waiting.Backoff;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.SourcePatience;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,13 +64,6 @@ final class Pull {
     private static final Set<FetchResult.Reason> EXCHANGE_FAILED =
             Set.of(FetchResult.Reason.CONNECTION_LOST, FetchResult.Reason.TIMED_OUT);
 
-    // A peer or a firewall that admits no further connection looks like this.
-    private static final Set<FetchResult.Reason> EXTRA_CONNECTION_FAILED = Set.of(
-            FetchResult.Reason.PEER_BUSY,
-            FetchResult.Reason.UNREACHABLE,
-            FetchResult.Reason.CONNECTION_LOST,
-            FetchResult.Reason.TIMED_OUT);
-
     // Another fetch would bring the same bytes.
     private static final Set<FetchResult.Fault> CERTAIN =
             Set.of(FetchResult.Fault.SOURCE_DISK, FetchResult.Fault.MANIFEST);
@@ -101,7 +90,6 @@ final class Pull {
     private final ProgressCounter progress;
     private final PullTask.Arrivals arrivals;
     private final PullRequests requests;
-    private final Duration retryFor;
     private final Clock steady;
     private final List<SourceQueue> sources;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -123,9 +111,6 @@ final class Pull {
     Pull(
             PullTask task,
             PhaseControl control,
-            int connections,
-            boolean adapts,
-            TransferRequest.Compression wanted,
             Unforced unforced,
             Duration retryFor,
             Clock steady,
@@ -137,25 +122,17 @@ final class Pull {
         this.requests = new PullRequests(outcomes, progress);
         this.left = new int[outcomes.selection().sstables().size()];
         this.unforced = unforced;
-        this.retryFor = retryFor;
         this.steady = steady;
+        FetchTerms terms = new FetchTerms(
+                control.id(),
+                task.connections(),
+                task.throttle(),
+                task.compression(),
+                (wire, plain) -> progress.compressed(plain, wire));
         this.sources = task.sources().stream()
                 .map(each -> new SourceQueue(
-                        each,
-                        connections(each, new ConnectionPermits(connections, task.throttle()), adapts),
-                        compression(each.source(), wanted),
-                        new Backoff(random)))
+                        each, each.source().fetcher(terms), new SourcePatience(retryFor, new Backoff(random))))
                 .toList();
-    }
-
-    private Compression compression(SstableSource source, TransferRequest.Compression wanted) {
-        return wanted == TransferRequest.Compression.ZSTD && source.compresses()
-                ? Compression.zstd((wire, plain) -> progress.compressed(plain, wire))
-                : Compression.off();
-    }
-
-    private SourceConnections connections(PullTask.PulledSource source, ConnectionPermits permits, boolean adapts) {
-        return adapts ? source.source().adapt(control.id(), permits) : SourceConnections.fixed(permits);
     }
 
     void run() throws TransferInterruptedException {
@@ -166,7 +143,7 @@ final class Pull {
             boolean unfinished = true;
             while (unfinished || !unforced.isEmpty()) {
                 control.checkInterrupted();
-                adaptConnections();
+                adapt();
                 sources.forEach(this::start);
                 unfinished = sources.stream().anyMatch(SourceQueue::isUnfinished);
                 force(!unfinished);
@@ -186,11 +163,11 @@ final class Pull {
         }
     }
 
-    private void adaptConnections() {
+    private void adapt() {
         for (int i = 0; i < sources.size(); i++) {
             SourceQueue source = sources.get(i);
-            source.connections().update(source.isFailing());
-            progress.connections(i, source.connections().number());
+            source.fetcher().adapt(source.patience().isFailing());
+            progress.connections(i, source.fetcher().connections());
         }
     }
 
@@ -225,7 +202,7 @@ final class Pull {
     // Of every SSTable that may have files that are not on the disk. Nobody else tells which are not.
     private void deleteUnforced() {
         outcomes.inState(TransferSstable.State.PLANNED).forEach(index -> selected(index).components().stream()
-                .filter(component -> component.bytes() <= Bundles.MAX_FILE_BYTES)
+                .filter(sources.get(selected(index).source())::isSmall)
                 .forEach(component -> delete(selected(index).file(component))));
     }
 
@@ -260,7 +237,7 @@ final class Pull {
         SelectedSstable sstable = selected(index);
         SourceQueue source = sources.get(sstable.source());
         source.add(index, sstable.components());
-        source.connections().expect(sstable.bytes());
+        source.fetcher().expect(sstable.bytes());
         left[index] = sstable.components().size();
     }
 
@@ -289,7 +266,7 @@ final class Pull {
             events.add(new Done(source, List.of(work), BundleResult.of(place(work, content))));
             return;
         }
-        Fetching<FetchResult> fetch = source.source().fetch(requests.one(source, work));
+        Fetching<FetchResult> fetch = source.fetcher().fetch(requests.one(source, work));
         inFlight.add(fetch);
         CompletableFuture<FetchResult> unused = fetch.whenComplete((result, failure) -> events.add(
                 new Done(source, List.of(work), BundleResult.of(failure == null ? result : broken(work, failure)))));
@@ -327,7 +304,7 @@ final class Pull {
 
     private void startBundle(SourceQueue source, List<SourceQueue.Work> works) {
         works.forEach(this::makeDirectory);
-        Fetching<BundleResult> fetch = source.source()
+        Fetching<BundleResult> fetch = source.fetcher()
                 .fetchTogether(works.stream()
                         .map(work -> requests.bundled(source, work))
                         .toList());
@@ -411,7 +388,7 @@ final class Pull {
     }
 
     private void arrived(One done) {
-        if (done.source().recovered()) {
+        if (done.source().patience().recovered()) {
             control.clearWait();
         }
         progress.found(done.work().component().bytes() - requests.forget(done.work()));
@@ -453,7 +430,7 @@ final class Pull {
                 .formatted(
                         selected(done.work().sstable()).name(),
                         done.work().component().name(),
-                        done.source().source().description().hostId(),
+                        done.source().hostId(),
                         mismatch.foundCrc32(),
                         mismatch.expectedCrc32(),
                         explanation(mismatch.fault()));
@@ -479,26 +456,21 @@ final class Pull {
         if (!reason.retryable()) {
             throw new ProblemException(problem(reason), failed.message(), failed.cause());
         }
-        if (EXTRA_CONNECTION_FAILED.contains(reason)
-                && !source.isFailing()
-                && source.connections().refused()) {
+        if (!source.patience().isFailing() && source.fetcher().hasCaused(failed)) {
             LOG.info("{} fetches again what a further connection did not bring: {}", control.id(), failed.message());
             return;
         }
-        boolean first = !source.isFailing();
-        Duration failing = source.failed(steady.instant(), failed.retryAfter());
-        if (failing.compareTo(retryFor) > 0) {
-            throw new ProblemException(
-                    ProblemType.PEER_UNREACHABLE,
-                    failed.message() + "; retried for " + failing.toSeconds()
-                            + " s (transfers.retryFor). Start a new transfer when the source is back; the fetched files"
-                            + " of this one are kept for staging.retention",
-                    failed.cause());
+        SourcePatience patience = source.patience();
+        boolean first = !patience.isFailing();
+        Instant now = steady.instant();
+        Duration unused = patience.failed(now, failed.retryAfter());
+        if (patience.isOver(now)) {
+            throw patience.over(now, failed.message(), failed.cause());
         }
         if (first) {
             LOG.warn("{} retries: {}", control.id(), failed.message());
         }
-        control.reportWait(Obstacle.peer(failed.message()), source.failures());
+        control.reportWait(Obstacle.peer(failed.message()), patience.failures());
     }
 
     private static RuntimeException local(FetchResult.Failed failed) {

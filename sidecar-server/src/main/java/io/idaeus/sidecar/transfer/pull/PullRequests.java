@@ -6,13 +6,11 @@ package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
 import io.idaeus.sidecar.transfer.source.ComponentRequest;
-import io.idaeus.sidecar.wire.ComponentPath;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.HashMap;
@@ -36,26 +34,19 @@ final class PullRequests {
     ComponentRequest one(SourceQueue source, SourceQueue.Work work) {
         SelectedSstable sstable = outcomes.selection().sstables().get(work.sstable());
         ManifestComponent component = work.component();
-        ComponentPath path = new ComponentPath(
-                source.snapshot(),
-                sstable.table().keyspace(),
-                sstable.table().table(),
-                sstable.name(),
-                component.name());
-        SourceConnections connections = source.connections();
         LongAdder bytesReported = reported.computeIfAbsent(work, unseen -> new LongAdder());
         return new ComponentRequest(
-                path,
+                source.snapshot(),
+                sstable.table(),
+                sstable.name(),
+                component.name(),
                 component.bytes(),
                 Crc32.parse(component.crc32()),
                 sstable.file(component),
                 bytes -> {
                     bytesReported.add(bytes);
                     progress.received(bytes);
-                    connections.received(bytes);
-                },
-                connections.permits(),
-                source.compression());
+                });
     }
 
     void cameInline(SourceQueue.Work work) {

@@ -5,12 +5,8 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
-import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.fetch.Compression;
-import io.idaeus.sidecar.fetch.SourceConnections;
-import io.idaeus.sidecar.transfer.source.SstableSource;
-import io.idaeus.sidecar.transfer.waiting.Backoff;
-import java.time.Duration;
+import io.idaeus.sidecar.transfer.source.ComponentFetcher;
+import io.idaeus.sidecar.transfer.waiting.SourcePatience;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is still to be pulled from one source, how much of it at once, and when to retry. For one thread. */
+/** What is still to be pulled from one source, and how much of it at once. For one thread. */
 final class SourceQueue {
     /** @param sstable index in the selection */
     record Work(int sstable, ManifestComponent component) {}
@@ -26,45 +22,38 @@ final class SourceQueue {
     private record Later(int sstable, List<ManifestComponent> components) {}
 
     // So many components are queued one by one; the rest of up to 50,000 SSTables stays as it is in the selection.
-    private static final int AHEAD = 4 * Bundles.MAX_FILES;
+    private static final int AHEAD = 1024;
 
     private final PullTask.PulledSource from;
-    private final SourceConnections connections;
-    private final Compression compression;
-    private final Backoff backoff;
-    private final boolean bundles;
+    private final ComponentFetcher fetcher;
+    private final ComponentFetcher.Together together;
+    private final SourcePatience patience;
     private final Deque<Later> later = new ArrayDeque<>();
     private final Deque<Work> pending = new ArrayDeque<>();
 
-    // Those that go into bundles.
+    // Those that are fetched together.
     private final Deque<Work> small = new ArrayDeque<>();
 
     private int inFlight;
-    private Instant notBefore = Instant.MIN;
-    private @Nullable Instant failingSince;
 
-    SourceQueue(PullTask.PulledSource from, SourceConnections connections, Compression compression, Backoff backoff) {
+    SourceQueue(PullTask.PulledSource from, ComponentFetcher fetcher, SourcePatience patience) {
         this.from = from;
-        this.connections = connections;
-        this.compression = compression;
-        this.backoff = backoff;
-        this.bundles = from.source().servesBundles();
+        this.fetcher = fetcher;
+        this.together = fetcher.together();
+        this.patience = patience;
     }
 
-    SstableSource source() {
-        return from.source();
+    /** Of its node. */
+    String hostId() {
+        return from.source().description().hostId();
     }
 
     String snapshot() {
         return from.snapshot();
     }
 
-    SourceConnections connections() {
-        return connections;
-    }
-
-    Compression compression() {
-        return compression;
+    ComponentFetcher fetcher() {
+        return fetcher;
     }
 
     void add(int sstable, List<ManifestComponent> components) {
@@ -79,7 +68,12 @@ final class SourceQueue {
     }
 
     void add(Work work) {
-        (bundles && work.component().bytes() <= Bundles.MAX_FILE_BYTES ? small : pending).addLast(work);
+        (isSmall(work.component()) ? small : pending).addLast(work);
+    }
+
+    /** Whether it is fetched together with others. */
+    boolean isSmall(ManifestComponent component) {
+        return component.bytes() <= together.bytesOfEach();
     }
 
     /** For what must not go into a bundle. */
@@ -95,8 +89,7 @@ final class SourceQueue {
     @Nullable
     Work take(Instant now) {
         queueAhead();
-        // For each connection one, and one whose request is sent ahead or that begins while the last is forced to disk.
-        Work work = isAllowed(now, 2 * connections.number()) ? pending.pollFirst() : null;
+        Work work = isAllowed(now) ? pending.pollFirst() : null;
         if (work != null) {
             inFlight++;
         }
@@ -108,10 +101,9 @@ final class SourceQueue {
         queueAhead();
         List<Work> bundle = new ArrayList<>();
         long bytes = 0;
-        // Twice as many as connections: to force so many files takes as long as to receive them.
-        while (!small.isEmpty() && bundle.size() < Bundles.MAX_FILES && isAllowed(now, 2 * connections.number())) {
+        while (!small.isEmpty() && bundle.size() < together.components() && isAllowed(now)) {
             bytes += small.getFirst().component().bytes();
-            if (bytes > Bundles.MAX_BYTES) {
+            if (bytes > together.bytes()) {
                 break;
             }
             bundle.add(small.removeFirst());
@@ -122,8 +114,8 @@ final class SourceQueue {
         return bundle;
     }
 
-    private boolean isAllowed(Instant now, int most) {
-        return inFlight < (failingSince == null ? most : 1) && !now.isBefore(notBefore);
+    private boolean isAllowed(Instant now) {
+        return inFlight < (patience.isFailing() ? 1 : fetcher.slots()) && patience.mayBeAsked(now);
     }
 
     void ended() {
@@ -137,38 +129,7 @@ final class SourceQueue {
         small.removeIf(work -> work.sstable() == sstable);
     }
 
-    /**
-     * Backs off. Returns how long the source has been failing.
-     *
-     * @param retryAfter the shortest pause that the source asked for; null for none
-     */
-    Duration failed(Instant now, @Nullable Duration retryAfter) {
-        if (failingSince == null) {
-            failingSince = now;
-        }
-        if (!now.isBefore(notBefore)) {
-            notBefore = now.plus(backoff.next());
-        }
-        if (retryAfter != null && now.plus(retryAfter).isAfter(notBefore)) {
-            notBefore = now.plus(retryAfter);
-        }
-        return Duration.between(failingSince, now);
-    }
-
-    boolean isFailing() {
-        return failingSince != null;
-    }
-
-    int failures() {
-        return backoff.failures();
-    }
-
-    /** Returns whether the source had failed before. */
-    boolean recovered() {
-        boolean had = failingSince != null;
-        failingSince = null;
-        notBefore = Instant.MIN;
-        backoff.succeeded();
-        return had;
+    SourcePatience patience() {
+        return patience;
     }
 }

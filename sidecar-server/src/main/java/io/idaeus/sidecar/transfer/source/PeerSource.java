@@ -20,20 +20,11 @@ import io.idaeus.api.TableRef;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.client.SstableQuery;
-import io.idaeus.sidecar.fetch.BundleEntry;
-import io.idaeus.sidecar.fetch.BundleResult;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
-import io.idaeus.sidecar.fetch.FetchRequest;
-import io.idaeus.sidecar.fetch.FetchResult;
-import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.OfferPage;
-import io.idaeus.sidecar.wire.Bundle;
-import io.idaeus.sidecar.wire.CompressedBlock;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,19 +49,19 @@ final class PeerSource implements SstableSource {
     private final NodeInfo node;
     private final InetSocketAddress dataPlane;
     private final FileFetcher fetcher;
-    private final Duration manifestTimeout;
+    private final PeerSettings settings;
 
     PeerSource(
             Supplier<SidecarClient> client,
             NodeInfo node,
             InetSocketAddress dataPlane,
             FileFetcher fetcher,
-            Duration manifestTimeout) {
+            PeerSettings settings) {
         this.client = client;
         this.node = node;
         this.dataPlane = dataPlane;
         this.fetcher = fetcher;
-        this.manifestTimeout = manifestTimeout;
+        this.settings = settings;
     }
 
     @Override
@@ -151,15 +142,15 @@ final class PeerSource implements SstableSource {
 
     @Override
     public Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges) {
-        return pages(
-                peer -> peer.manifestPages(snapshot, table.keyspace(), table.table(), ranges, PAGE, manifestTimeout)
-                        .map(page -> new OfferPage(
-                                page.definition(),
-                                page.definitionUnknown(),
-                                Boolean.TRUE.equals(page.unlisted()),
-                                page.sstables(),
-                                page.next() == null,
-                                page.total())));
+        return pages(peer -> peer.manifestPages(
+                        snapshot, table.keyspace(), table.table(), ranges, PAGE, settings.manifestTimeout())
+                .map(page -> new OfferPage(
+                        page.definition(),
+                        page.definitionUnknown(),
+                        Boolean.TRUE.equals(page.unlisted()),
+                        page.sstables(),
+                        page.next() == null,
+                        page.total())));
     }
 
     @Override
@@ -200,42 +191,8 @@ final class PeerSource implements SstableSource {
     }
 
     @Override
-    public Fetching<FetchResult> fetch(ComponentRequest request) {
-        return fetcher.fetch(fetchRequest(request));
-    }
-
-    @Override
-    public SourceConnections adapt(String transfer, ConnectionPermits permits) {
-        return fetcher.adapt(transfer, dataPlane, permits);
-    }
-
-    @Override
-    public boolean servesBundles() {
-        return node.capabilities().contains(Bundle.CAPABILITY);
-    }
-
-    @Override
-    public boolean compresses() {
-        return node.capabilities().contains(CompressedBlock.CAPABILITY);
-    }
-
-    @Override
-    public Fetching<BundleResult> fetchTogether(List<BundledComponent> requests) {
-        return fetcher.fetchTogether(requests.stream()
-                .map(each -> new BundleEntry(fetchRequest(each.request()), each.content()))
-                .toList());
-    }
-
-    private FetchRequest fetchRequest(ComponentRequest request) {
-        return new FetchRequest(
-                dataPlane,
-                request.component(),
-                request.size(),
-                request.crc32(),
-                request.destination(),
-                request.progress(),
-                request.permits(),
-                request.compression());
+    public ComponentFetcher fetcher(FetchTerms terms) {
+        return new PeerFetcher(fetcher, dataPlane, node.capabilities(), settings, terms);
     }
 
     private <T> T call(Function<SidecarClient, T> question) {

@@ -4,72 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
-import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.fetch.BundleResult;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
-import io.idaeus.sidecar.fetch.FetchResult;
-import io.idaeus.sidecar.fetch.Fetching;
-import io.idaeus.sidecar.fetch.SourceConnections;
-import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.selection.OfferPage;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Iterator;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-
-/**
- * A source of SSTables. Any thread.
- *
- * <p>Fetches return failures as results. Other calls block and throw {@link ProblemException}: PEER_UNREACHABLE where a
- * retry may help, PEER_FAILED otherwise. Ranges are {@code left:right}.
- */
-public interface SstableSource {
-    SourceDescription description();
-
-    TokenRanges owned(String keyspace);
-
-    /**
-     * Protects a snapshot, even before it exists. Repeating renews.
-     *
-     * @param clearOnRelease for the transfer's own snapshot
-     */
-    void lease(String transfer, String snapshot, Duration ttl, boolean clearOnRelease);
-
-    /** Idempotent. */
-    void release(String transfer);
-
-    /** Idempotent. Null {@code skipFlush} flushes. */
-    void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush);
-
-    /** When an existing snapshot was taken; null where it has no manifest.json that says so. */
-    @Nullable
-    Instant snapshotTime(String snapshot);
-
-    /** gc_grace_seconds of a table now; null where the source has it no more, but for a snapshot. */
-    @Nullable
-    Integer gcGraceNow(TableRef table);
-
-    /** Requests pages as the iterator advances. */
-    Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges);
-
-    /** Without checksums; null lists live SSTables. */
-    Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges);
-
-    Fetching<FetchResult> fetch(ComponentRequest request);
-
-    /**
-     * Lets the number of connections follow what is measured, from the present number of permits on.
-     *
-     * @param transfer for the log
-     */
-    SourceConnections adapt(String transfer, ConnectionPermits permits);
-
-    boolean servesBundles();
-
-    /** Whether it compresses files on the network. */
-    boolean compresses();
-
-    Fetching<BundleResult> fetchTogether(List<BundledComponent> requests);
+/** Where SSTables come from: what is there, and what brings it here. Any thread. */
+public interface SstableSource extends Catalogue {
+    /** One for each pull. */
+    ComponentFetcher fetcher(FetchTerms terms);
 }

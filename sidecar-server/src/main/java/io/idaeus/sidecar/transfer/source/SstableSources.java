@@ -4,107 +4,17 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
-import io.idaeus.api.DataPlane;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
-import io.idaeus.client.SidecarClient;
-import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.security.AllowedPeer;
-import io.idaeus.sidecar.security.PeerPolicy;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.time.Duration;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** Contacts allowed sources, and checks that the expected node answers. */
-public final class SstableSources {
-    private static final int LONGEST_NAME = 256;
-    private static final Pattern HOST_ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
-
-    private final Supplier<SidecarClient> template;
-    private final PeerPolicy policy;
-    private final FileFetcher fetcher;
-    private final DataPlane self;
-    private final Duration manifestTimeout;
-
-    /** @param self this sidecar's data plane */
-    public SstableSources(
-            Supplier<SidecarClient> template,
-            PeerPolicy policy,
-            FileFetcher fetcher,
-            DataPlane self,
-            Duration manifestTimeout) {
-        this.template = template;
-        this.policy = policy;
-        this.fetcher = fetcher;
-        this.self = self;
-        this.manifestTimeout = manifestTimeout;
-    }
-
+/** Finds the sources that requests name. Any thread. */
+public interface SstableSources {
     /**
      * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH, PEER_FAILED; UNPROCESSABLE for this
      *     sidecar itself, or an address whose scheme is not that of this sidecar
      */
-    public SstableSource contact(SourceRef source) {
-        return contact(source.uri(), source.hostId(), source.cluster());
-    }
+    SstableSource contact(SourceRef source);
 
     /** Expects the node of the first contact. */
-    public SstableSource contact(PinnedSource source) {
-        return contact(source.uri(), source.hostId(), source.cluster());
-    }
-
-    private SstableSource contact(String uri, @Nullable String hostId, @Nullable String cluster) {
-        AllowedPeer allowed = policy.allow(URI.create(uri));
-        Supplier<SidecarClient> client = () -> template.get().at(allowed.uri());
-        SidecarClient first = client.get();
-        NodeInfo node = PeerFailures.translated(first, first::node);
-        if (!HOST_ID.matcher(node.hostId()).matches()) {
-            throw new ProblemException(
-                    ProblemType.PEER_FAILED,
-                    uri + ": its host id is \"" + OneLine.of(node.hostId(), LONGEST_NAME)
-                            + "\" (expected: a UUID); check that it is a sidecar's");
-        }
-        requireName(uri, "cluster", node.cluster());
-        requireName(uri, "partitioner", node.partitioner());
-        expect(uri, "node", hostId, node.hostId());
-        expect(uri, "a node of the cluster", cluster, node.cluster());
-        InetSocketAddress dataPlane = policy.allowDataPlane(
-                allowed, node.dataPlane().host(), node.dataPlane().port());
-        requireOther(uri, node.dataPlane());
-        return new PeerSource(client, node, dataPlane, fetcher, manifestTimeout);
-    }
-
-    // They are kept with the transfer.
-    private static void requireName(String uri, String what, String name) {
-        if (name.length() > LONGEST_NAME || !OneLine.of(name).equals(name)) {
-            throw new ProblemException(
-                    ProblemType.PEER_FAILED,
-                    uri + ": its " + what + " is \"" + OneLine.of(name, LONGEST_NAME) + "\" (expected: at most "
-                            + LONGEST_NAME + " characters without control characters); check that it is a sidecar's");
-        }
-    }
-
-    private static void expect(String uri, String what, @Nullable String expected, String found) {
-        if (expected != null && !expected.equals(found)) {
-            throw new ProblemException(
-                    ProblemType.PEER_MISMATCH,
-                    uri + " is the sidecar of " + what + " " + found + " (expected: " + expected
-                            + "). Name the sidecar of the expected node, or the host id and cluster of the node that you mean");
-        }
-    }
-
-    // Not by host id: the first nodes of two clusters of Cassandra 6.0 have the same.
-    private void requireOther(String uri, DataPlane peer) {
-        if (peer.host().equals(self.host()) && peer.port() == self.port()) {
-            throw new ProblemException(
-                    ProblemType.UNPROCESSABLE,
-                    "sources: " + uri + " is this node's own sidecar (expected: another node's)");
-        }
-    }
+    SstableSource contact(PinnedSource source);
 }

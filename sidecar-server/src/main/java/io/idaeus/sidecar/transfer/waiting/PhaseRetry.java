@@ -45,8 +45,7 @@ public final class PhaseRetry {
 
     /** Throws what no retry can mend. */
     public void untilDone(PhaseControl transfer, Step step) throws TransferInterruptedException {
-        Backoff backoff = new Backoff(random);
-        Instant start = steady.instant();
+        SourcePatience patience = new SourcePatience(retryFor, new Backoff(random));
         while (true) {
             transfer.checkInterrupted();
             try {
@@ -54,25 +53,23 @@ public final class PhaseRetry {
                 transfer.clearWait();
                 return;
             } catch (ProblemException e) {
-                Duration pause = backoff.next();
-                Duration asked = e.retryAfter();
+                Instant now = steady.instant();
+                Duration pause = patience.failed(now, e.retryAfter());
                 if (e.type() == ProblemType.CASSANDRA_UNAVAILABLE) {
                     waits.until(transfer, NodeGate.unavailable(e), pause, node.in(transfer.nodePhases()));
-                    start = steady.instant();
-                } else if (e.type() == ProblemType.PEER_UNREACHABLE && asked != null) {
-                    awaitBusyPeer(transfer, e, backoff.failures(), longer(pause, asked));
-                    start = steady.instant();
-                } else if (e.type() == ProblemType.PEER_UNREACHABLE && !isOver(start)) {
-                    awaitPeer(transfer, e, backoff.failures(), pause);
-                } else {
+                    patience.excuse();
+                } else if (e.type() == ProblemType.PEER_UNREACHABLE && e.retryAfter() != null) {
+                    awaitBusyPeer(transfer, e, patience.failures(), pause);
+                    patience.excuse();
+                } else if (e.type() != ProblemType.PEER_UNREACHABLE) {
                     throw e;
+                } else if (patience.isOver(now)) {
+                    throw patience.over(now, e.getMessage(), e);
+                } else {
+                    awaitPeer(transfer, e, patience.failures(), pause);
                 }
             }
         }
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? other : one;
     }
 
     private static void awaitBusyPeer(PhaseControl transfer, ProblemException e, int failures, Duration pause)
@@ -89,10 +86,6 @@ public final class PhaseRetry {
         }
         transfer.reportWait(Obstacle.peer(e), failures);
         transfer.sleep(pause);
-    }
-
-    private boolean isOver(Instant start) {
-        return Duration.between(start, steady.instant()).compareTo(retryFor) > 0;
     }
 
     public DiskRetry ofDisks(Gate disks) {

@@ -6,14 +6,15 @@ package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.BundleResult;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
+import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
-import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.OfferPage;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
+import io.idaeus.sidecar.transfer.source.ComponentFetcher;
 import io.idaeus.sidecar.transfer.source.ComponentRequest;
+import io.idaeus.sidecar.transfer.source.FetchTerms;
 import io.idaeus.sidecar.transfer.source.SourceDescription;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import java.time.Duration;
@@ -22,25 +23,26 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A source that only serves bytes.
  *
  * @param many null for a source without bundles
- * @param connections adapts their number
+ * @param causes failures that its fetcher brings about itself
  */
 record FakeSource(
         Function<ComponentRequest, CompletableFuture<FetchResult>> one,
         @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many,
-        Function<ConnectionPermits, SourceConnections> connections,
-        boolean compresses)
+        Predicate<FetchResult.Failed> causes)
         implements SstableSource {
+    private static final int CONNECTIONS = 2;
 
     FakeSource(
             Function<ComponentRequest, CompletableFuture<FetchResult>> one,
             @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many) {
-        this(one, many, SourceConnections::fixed, false);
+        this(one, many, failed -> false);
     }
 
     @Override
@@ -49,26 +51,49 @@ record FakeSource(
     }
 
     @Override
-    public Fetching<FetchResult> fetch(ComponentRequest request) {
-        return fetching(one.apply(request));
-    }
+    public ComponentFetcher fetcher(FetchTerms terms) {
+        return new ComponentFetcher() {
+            @Override
+            public Together together() {
+                return many == null
+                        ? Together.NEVER
+                        : new Together(Bundles.MAX_FILES, Bundles.MAX_BYTES, Bundles.MAX_FILE_BYTES);
+            }
 
-    @Override
-    public SourceConnections adapt(String transfer, ConnectionPermits permits) {
-        return connections.apply(permits);
-    }
+            @Override
+            public int slots() {
+                return 2 * CONNECTIONS;
+            }
 
-    @Override
-    public boolean servesBundles() {
-        return many != null;
-    }
+            @Override
+            public int connections() {
+                return CONNECTIONS;
+            }
 
-    @Override
-    public Fetching<BundleResult> fetchTogether(List<BundledComponent> requests) {
-        if (many == null) {
-            throw new AssertionError("this source serves no bundles");
-        }
-        return fetching(many.apply(requests));
+            @Override
+            public void expect(long bytes) {}
+
+            @Override
+            public void adapt(boolean failing) {}
+
+            @Override
+            public boolean hasCaused(FetchResult.Failed failure) {
+                return causes.test(failure);
+            }
+
+            @Override
+            public Fetching<FetchResult> fetch(ComponentRequest request) {
+                return fetching(one.apply(request));
+            }
+
+            @Override
+            public Fetching<BundleResult> fetchTogether(List<BundledComponent> requests) {
+                if (many == null) {
+                    throw new AssertionError("this source serves no bundles");
+                }
+                return fetching(many.apply(requests));
+            }
+        };
     }
 
     private static <R> Fetching<R> fetching(CompletableFuture<R> result) {

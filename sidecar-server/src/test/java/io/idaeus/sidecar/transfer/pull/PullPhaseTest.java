@@ -18,13 +18,9 @@ import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
-import io.idaeus.sidecar.fetch.Compression;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
-import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.fetch.Unforced;
-import io.idaeus.sidecar.fetch.connection.PeerPath;
 import io.idaeus.sidecar.fetch.file.Forcing;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.SelectedSstable;
@@ -60,9 +56,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +66,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
@@ -253,7 +247,7 @@ class PullPhaseTest {
 
         pull(
                 request -> {
-                    alone.add(request.component().sstable());
+                    alone.add(request.sstable());
                     return fetched(request);
                 },
                 requests -> together(lost(), new FetchResult.Fetched(100, 0), null));
@@ -287,7 +281,7 @@ class PullPhaseTest {
 
         pull(
                 request -> {
-                    alone.add(request.component().sstable());
+                    alone.add(request.sstable());
                     return fetched(request);
                 },
                 requests -> together(new FetchResult.Failed(reason, "no", null, null), null, null));
@@ -403,13 +397,13 @@ class PullPhaseTest {
     @Test
     void afterAFullDiskItGoesOnWithWhatIsMissing() throws Exception {
         List<String> asked = new ArrayList<>();
-        assertThatThrownBy(() -> pull(request -> request.component().sstable().equals("nb-0-big")
+        assertThatThrownBy(() -> pull(request -> request.sstable().equals("nb-0-big")
                         ? fetched(request)
                         : failed(FetchResult.Reason.DISK_FULL, null)))
                 .isInstanceOf(LocalDiskException.class);
 
         pull(request -> {
-            asked.add(request.component().sstable());
+            asked.add(request.sstable());
             return fetched(request);
         });
 
@@ -464,7 +458,7 @@ class PullPhaseTest {
 
         pull(
                 request -> {
-                    alone.add(request.component().sstable());
+                    alone.add(request.sstable());
                     request.progress().accept(0);
                     return CompletableFuture.completedFuture(mismatch());
                 },
@@ -604,70 +598,7 @@ class PullPhaseTest {
     }
 
     @Test
-    void connectionsAreAddedWhereThatIsFaster() throws Exception {
-        pull(lossy(request -> false), null);
-
-        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(8);
-    }
-
-    @Test
-    void aRequestedNumberOfConnectionsStays() throws Exception {
-        pull(lossy(request -> false), 3);
-
-        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(3);
-    }
-
-    @Test
-    void aRefusedFurtherConnectionIsGivenUpWithoutBackingOff() throws Exception {
-        Set<Path> refused = new HashSet<>();
-
-        pull(
-                lossy(permits ->
-                        permits.limit() > 2 && refused.size() < 2 && refused.add(Path.of("" + refused.size()))),
-                null);
-
-        assertThat(refused).hasSize(2);
-        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(2);
-        assertThat(run.stored().view().waiting()).isNull();
-        assertThat(arrived).hasSize(200);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "     , OFF , true , false",
-        "     , ZSTD, true , true",
-        "OFF  , ZSTD, true , false",
-        "ZSTD , OFF , true , true",
-        "ZSTD , ZSTD, false, false",
-    })
-    void onlyZstdAsksForCompressedFilesAndOnlyASourceThatCompresses(
-            TransferRequest.@Nullable Compression wanted,
-            TransferRequest.Compression configured,
-            boolean compresses,
-            boolean expected)
-            throws TransferInterruptedException {
-        List<Compression> asked = new ArrayList<>();
-
-        pull(
-                new FakeSource(
-                        request -> {
-                            asked.add(request.compression());
-                            return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
-                        },
-                        null,
-                        SourceConnections::fixed,
-                        compresses),
-                null,
-                wanted,
-                configured);
-
-        assertThat(asked).isNotEmpty().allSatisfy(each -> assertThat(each != Compression.off())
-                .isEqualTo(expected));
-        assertThat(Set.copyOf(asked)).as("shared by all files of a source").hasSize(1);
-    }
-
-    // A fetch takes a second, and brings as much as there are connections.
-    private SstableSource lossy(Predicate<ConnectionPermits> refuses) {
+    void aFailureThatTheFetcherBroughtAboutItselfIsNoReasonToBackOff() throws Exception {
         run.stored()
                 .adoptSelection(new Selection(
                         IntStream.range(0, 200)
@@ -681,25 +612,19 @@ class PullPhaseTest {
                         0,
                         0,
                         0));
-        AtomicLong seconds = new AtomicLong();
-        return new FakeSource(
-                request -> {
-                    seconds.incrementAndGet();
-                    if (refuses.test(request.permits())) {
-                        return CompletableFuture.completedFuture(new FetchResult.Failed(
-                                FetchResult.Reason.PEER_BUSY, "429", Duration.ofMinutes(10), null));
-                    }
-                    request.progress().accept(request.permits().limit());
-                    return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
-                },
+        AtomicInteger refused = new AtomicInteger();
+
+        pull(new FakeSource(
+                request -> refused.getAndIncrement() < 2
+                        ? CompletableFuture.completedFuture(new FetchResult.Failed(
+                                FetchResult.Reason.PEER_BUSY, "429", Duration.ofMinutes(10), null))
+                        : fetched(request),
                 null,
-                permits -> new SourceConnections(
-                        "t1",
-                        permits,
-                        8,
-                        () -> new PeerPath.Reading(Duration.ofMillis(80), seconds.get()),
-                        () -> seconds.get() * 1_000_000_000),
-                false);
+                failed -> true));
+
+        assertThat(refused).hasValueGreaterThan(200);
+        assertThat(run.stored().view().waiting()).isNull();
+        assertThat(arrived).hasSize(200);
     }
 
     private static CompletableFuture<BundleResult> together(
@@ -716,33 +641,21 @@ class PullPhaseTest {
             Function<ComponentRequest, CompletableFuture<FetchResult>> one,
             @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many)
             throws TransferInterruptedException {
-        pull(new FakeSource(one, many), null);
+        pull(new FakeSource(one, many));
     }
 
-    private void pull(SstableSource source, @Nullable Integer connections) throws TransferInterruptedException {
-        pull(source, connections, null, TransferRequest.Compression.OFF);
-    }
-
-    private void pull(
-            SstableSource source,
-            @Nullable Integer connections,
-            TransferRequest.@Nullable Compression compression,
-            TransferRequest.Compression configured)
-            throws TransferInterruptedException {
+    private void pull(SstableSource source) throws TransferInterruptedException {
         StoredTransfer stored = run.stored();
         PullTask task = new PullTask(
                 stored.outcomes(),
                 stored.restartProgress(),
                 List.of(new PullTask.PulledSource(source, "tag")),
-                connections,
+                null,
                 ThrottleChain.unlimited(),
-                compression,
+                null,
                 (sstable, component) -> arrived.add(sstable + " " + component.name()));
         new PullPhase(
                         Duration.ofMinutes(1),
-                        2,
-                        true,
-                        configured,
                         () -> new Unforced(forcing, forcingThread, System::nanoTime, nanos -> {}),
                         Clock.systemUTC(),
                         new Random(1))

@@ -9,10 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.fetch.Compression;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
-import io.idaeus.sidecar.fetch.SourceConnections;
+import io.idaeus.sidecar.throttle.ThrottleChain;
+import io.idaeus.sidecar.transfer.source.FetchTerms;
+import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.sidecar.transfer.waiting.Backoff;
+import io.idaeus.sidecar.transfer.waiting.SourcePatience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;
@@ -73,9 +74,9 @@ class SourceQueueTest {
         queue.take(NOW);
         queue.take(NOW);
         queue.ended();
-        queue.failed(NOW, Duration.ofSeconds(7));
+        queue.patience().failed(NOW, Duration.ofSeconds(7));
         queue.ended();
-        queue.failed(NOW, Duration.ofSeconds(1));
+        queue.patience().failed(NOW, Duration.ofSeconds(1));
 
         assertThat(queue.take(NOW.plusMillis(6999))).isNull();
         assertThat(queue.take(NOW.plusSeconds(7))).isNotNull();
@@ -85,9 +86,9 @@ class SourceQueueTest {
     void aSuccessEndsThePause() {
         fail(Duration.ofMinutes(5));
 
-        assertThat(queue.recovered()).isTrue();
+        assertThat(queue.patience().recovered()).isTrue();
         assertThat(queue.take(NOW)).isNotNull();
-        assertThat(queue.recovered()).isFalse();
+        assertThat(queue.patience().recovered()).isFalse();
     }
 
     @Test
@@ -131,7 +132,7 @@ class SourceQueueTest {
         }
         assertThat(many.takeBundle(NOW)).isEmpty();
         many.ended();
-        many.failed(NOW, Duration.ofSeconds(1));
+        many.patience().failed(NOW, Duration.ofSeconds(1));
         assertThat(many.takeBundle(NOW)).isEmpty();
     }
 
@@ -209,15 +210,14 @@ class SourceQueueTest {
     }
 
     private static SourceQueue queue(boolean bundles) {
+        SstableSource source = new FakeSource(
+                request -> CompletableFuture.failedFuture(fetched(request)),
+                bundles ? requests -> CompletableFuture.failedFuture(fetched(requests)) : null);
+        FetchTerms terms = new FetchTerms("t1", null, ThrottleChain.unlimited(), null, (wire, plain) -> {});
         return new SourceQueue(
-                new PullTask.PulledSource(
-                        new FakeSource(
-                                request -> CompletableFuture.failedFuture(fetched(request)),
-                                bundles ? requests -> CompletableFuture.failedFuture(fetched(requests)) : null),
-                        "tag"),
-                SourceConnections.fixed(new ConnectionPermits(2)),
-                Compression.off(),
-                new Backoff(new Random(1)));
+                new PullTask.PulledSource(source, "tag"),
+                source.fetcher(terms),
+                new SourcePatience(Duration.ofHours(1), new Backoff(new Random(1))));
     }
 
     private static AssertionError fetched(Object request) {
@@ -227,6 +227,6 @@ class SourceQueueTest {
     private void fail(Duration asked) {
         queue.take(NOW);
         queue.ended();
-        queue.failed(NOW, asked);
+        queue.patience().failed(NOW, asked);
     }
 }

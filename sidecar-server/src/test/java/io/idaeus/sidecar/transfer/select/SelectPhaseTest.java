@@ -22,6 +22,7 @@ import io.idaeus.api.SstablePage;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableInfo;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.fetch.FetchMetrics;
@@ -35,9 +36,10 @@ import io.idaeus.sidecar.selection.Offer;
 import io.idaeus.sidecar.selection.OfferPage;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selector;
+import io.idaeus.sidecar.transfer.source.PeerSettings;
+import io.idaeus.sidecar.transfer.source.PeerSources;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.sidecar.transfer.source.SstableSource;
-import io.idaeus.sidecar.transfer.source.SstableSources;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -203,13 +205,13 @@ class SelectPhaseTest {
 
     private SstableSource contacted() {
         URI uri = uri();
-        SstableSources sources = new SstableSources(
+        PeerSources sources = new PeerSources(
                 () -> SidecarClient.of(uri),
                 new PeerPolicy(
                         new PeerRules(List.of("127.0.0.1:" + uri.getPort()), false, 9043, 0, true, false), Set::of),
                 fetcher,
                 new DataPlane("127.0.0.1", 2, false),
-                Duration.ofSeconds(10));
+                new PeerSettings(2, false, TransferRequest.Compression.OFF, Duration.ofSeconds(10)));
         return sources.contact(SourceRef.at(uri.toString()));
     }
 
