@@ -12,7 +12,6 @@ import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -100,8 +99,8 @@ public final class Selector {
                 new HeaderCheck(table),
                 options,
                 (code, sstable, detail) -> findings.addSstable(code, subject, sstable.name(), detail));
-        boolean includePartial = request.onPartialOverlap() == PartialOverlapPolicy.INCLUDE;
-        return new Review(offer, table, provided, pages, new TokenCheck(offer, table.owned(), includePartial), check);
+        TokenCheck tokens = new TokenCheck(offer, table.owned(), PartialOverlap.of(request));
+        return new Review(offer, table, provided, pages, tokens, check);
     }
 
     /** @throws ProblemException PEER_FAILED where the page is invalid */

@@ -33,12 +33,12 @@ final class TokenCheck {
 
     private final Offer offer;
     private final TokenRanges owned;
-    private final boolean includePartial;
+    private final PartialOverlap partial;
 
-    TokenCheck(Offer offer, TokenRanges owned, boolean includePartial) {
+    TokenCheck(Offer offer, TokenRanges owned, PartialOverlap partial) {
         this.offer = offer;
         this.owned = owned;
-        this.includePartial = includePartial;
+        this.partial = partial;
     }
 
     Decision decide(TokenBounds bounds) {
@@ -51,7 +51,10 @@ final class TokenCheck {
                 && likely.stream().allMatch(part -> offer.requested().overlap(part) == RangeOverlap.NONE)) {
             return Decision.NOT_OWNED_BY_SOURCE;
         }
-        return includePartial ? included(bounds) : checked(bounds, likely);
+        return switch (partial) {
+            case INCLUDE -> included(bounds);
+            case EXCLUDE -> checked(bounds, likely);
+        };
     }
 
     private Decision included(TokenBounds bounds) {

@@ -10,6 +10,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.PartialOverlap;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import java.util.EnumSet;
 import java.util.Set;
@@ -34,12 +35,10 @@ final class ClaimRequestCheck {
         if (Boolean.TRUE.equals(request.dryRun())) {
             throw contradiction("transfer.dryRun: true (expected: absent; a plan's transfer moves SSTables)");
         }
-        if (request.onPartialOverlap() == TransferRequest.PartialOverlapPolicy.EXCLUDE) {
+        if (PartialOverlap.contradictsPlan(request)) {
             throw contradiction("transfer.onPartialOverlap: EXCLUDE (expected: INCLUDE or absent)");
         }
-        RequestCheck.check(request.toBuilder()
-                .onPartialOverlap(TransferRequest.PartialOverlapPolicy.INCLUDE)
-                .build());
+        RequestCheck.check(PartialOverlap.ofPlan(request));
         long keyspaces = request.tables().stream()
                 .map(table -> table.keyspace())
                 .distinct()

@@ -15,6 +15,7 @@ import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.PartialOverlap;
 import io.idaeus.sidecar.snapshot.SnapshotTag;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -104,7 +105,7 @@ final class RequestCheck {
         }
         boolean unchecked = Boolean.TRUE.equals(request.importOptions().noTokens())
                 || Boolean.TRUE.equals(request.importOptions().quick());
-        if (unchecked && request.onPartialOverlap() != TransferRequest.PartialOverlapPolicy.INCLUDE) {
+        if (unchecked && PartialOverlap.of(request).leavesTokenCheckToCassandra()) {
             throw contradiction(
                     "importOptions.noTokens and importOptions.quick skip the token check (expected: only with"
                             + " onPartialOverlap INCLUDE)");

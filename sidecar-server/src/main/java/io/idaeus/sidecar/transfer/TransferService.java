@@ -27,6 +27,7 @@ import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
+import io.idaeus.sidecar.selection.PartialOverlap;
 import io.idaeus.sidecar.store.StateJson;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
@@ -152,10 +153,7 @@ public final class TransferService implements AutoCloseable {
     public Transfer create(TransferRequest request, ClaimTerms terms, String key, @Nullable String by) {
         check(request, terms, key);
         claimWork.requireEnded(terms);
-        TransferRequest whole = request.toBuilder()
-                .onPartialOverlap(TransferRequest.PartialOverlapPolicy.INCLUDE)
-                .build();
-        return accept(whole, terms, by, "plan/" + terms.plan() + "/" + key)
+        return accept(PartialOverlap.ofPlan(request), terms, by, "plan/" + terms.plan() + "/" + key)
                 .stored()
                 .view();
     }

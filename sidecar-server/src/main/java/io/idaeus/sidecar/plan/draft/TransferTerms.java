@@ -9,9 +9,9 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.PartialOverlap;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +33,11 @@ public final class TransferTerms {
             List<TableRef> tables,
             @Nullable Integer connections,
             @Nullable Long maxRate) {
-        return TransferRequest.builder(sources, tables)
-                .onPartialOverlap(PartialOverlapPolicy.INCLUDE)
+        return PartialOverlap.ofPlan(TransferRequest.builder(sources, tables)
                 .accept(accepted(plan.accept()))
                 .connectionsPerSource(connections)
                 .maxRate(maxRate)
-                .build();
+                .build());
     }
 
     /** The codes that transfers know: they refuse others. What accepts a long fill accepts old snapshots and no grace. */

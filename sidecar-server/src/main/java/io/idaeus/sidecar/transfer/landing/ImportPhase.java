@@ -18,6 +18,7 @@ import io.idaeus.sidecar.importing.StagingWriteException;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.Destination;
+import io.idaeus.sidecar.selection.PartialOverlap;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
@@ -311,8 +312,8 @@ public final class ImportPhase {
         TableRef table = now.ref();
         TransferRecord record = transfer.record();
         boolean selected = record.cleanupDue().contains(table);
-        // The node may have lost ranges since the selection, and Cassandra checks no tokens where partial is INCLUDE.
-        boolean unchecked = record.request().onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
+        // The node may have lost ranges since the selection.
+        boolean unchecked = !PartialOverlap.of(record.request()).leavesTokenCheckToCassandra();
         boolean within = sstables.stream().allMatch(sstable -> sstable.within(now.owned()));
         boolean due = selected || (unchecked && !within);
         if (due && !selected) {

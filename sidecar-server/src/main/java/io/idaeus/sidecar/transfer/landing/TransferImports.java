@@ -8,6 +8,7 @@ import io.idaeus.api.ImportOptions;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.importing.ImportOptionsMapper;
+import io.idaeus.sidecar.selection.PartialOverlap;
 import org.jspecify.annotations.Nullable;
 
 /** How Cassandra imports what a transfer staged. */
@@ -17,7 +18,7 @@ final class TransferImports {
     /** Whether the sidecar's check of keys may stand for Cassandra's: nobody asked for either, or for more. */
     static boolean mayCheckKeys(TransferRequest request) {
         ImportOptions requested = request.importOptions();
-        return !requestsNoTokenCheck(request)
+        return PartialOverlap.of(request).leavesTokenCheckToCassandra()
                 && skipsVerification(requested)
                 && (requested == null
                         || (requested.noTokens() == null && !Boolean.TRUE.equals(requested.extendedVerify())));
@@ -33,17 +34,12 @@ final class TransferImports {
                 requested.keepLevel(),
                 requested.keepRepaired(),
                 skipsVerification(request.importOptions()),
-                requested.noTokens() || requestsNoTokenCheck(request) || keysOwned,
+                requested.noTokens() || !PartialOverlap.of(request).leavesTokenCheckToCassandra() || keysOwned,
                 requested.noInvalidateCaches(),
                 requested.quick(),
                 requested.extendedVerify(),
                 requested.requireIndexComponents(),
                 requested.noIndexValidation());
-    }
-
-    // The node's own token check would refuse the partial SSTables that were requested.
-    private static boolean requestsNoTokenCheck(TransferRequest request) {
-        return request.onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
     }
 
     // Every byte is proven already. Cassandra checks tokens, index and filter all the same.

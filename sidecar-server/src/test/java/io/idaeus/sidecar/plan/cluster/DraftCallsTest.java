@@ -71,7 +71,7 @@ class DraftCallsTest {
 
         assertThatThrownBy(() -> ask(DraftCalls.within(TimeLimit.none())))
                 .isInstanceOf(SidecarException.class)
-                .hasMessageContainingAll("/v1/keyspaces", "busy");
+                .hasMessageContainingAll("127.0.0.1:" + sidecar.getAddress().getPort(), "/v1/keyspaces", "busy");
         assertThat(asked).hasValue(3);
     }
 
