@@ -27,6 +27,11 @@ public final class JobHistory<J extends Job> {
          */
         Optional<String> whyKept(J job);
 
+        /** Whether one that has ended takes a place of the quota. */
+        default boolean counts(J job) {
+            return true;
+        }
+
         /** Whether the quota may take one that has ended, if nothing else keeps it. */
         default boolean mayExpire(J job) {
             return true;
@@ -80,7 +85,9 @@ public final class JobHistory<J extends Job> {
     /** Deletes what the quota leaves no room for: the oldest first. */
     public void prune() {
         Instant oldest = clock.instant().minus(quota.endedFor());
-        List<J> ended = jobs.newestFirst().stream().filter(Job::hasEnded).toList();
+        List<J> ended = jobs.newestFirst().stream()
+                .filter(job -> job.hasEnded() && keeper.counts(job))
+                .toList();
         for (int i = 0; i < ended.size(); i++) {
             J job = ended.get(i);
             Instant finished = job.finishedAt();
@@ -104,8 +111,11 @@ public final class JobHistory<J extends Job> {
         }
     }
 
-    // Off the record last: what fails can be tried again.
+    // Under the job's monitor. Off the record last: what fails can be tried again. Files of another with its id stay.
     private boolean forget(J job) {
+        if (!jobs.holds(job)) {
+            return false;
+        }
         keeper.clear(job);
         store.forget(job.id());
         boolean removed = jobs.remove(job);

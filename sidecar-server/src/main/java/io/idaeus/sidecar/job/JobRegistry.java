@@ -93,9 +93,14 @@ public class JobRegistry<J extends Job> {
         return find(id).orElseThrow(() -> missing(id));
     }
 
+    /** Whether it is this one that has its id: not where it was taken off the record, or another took its place. */
+    final boolean holds(J job) {
+        return jobs.get(job.id()) == job;
+    }
+
     /** @throws ProblemException as {@link #get}, where this one was taken off the record */
     public final void requireHere(J job) {
-        if (get(job.id()) != job) {
+        if (!holds(job)) {
             throw kind.unknown(job.id());
         }
     }

@@ -24,12 +24,8 @@ public final class Jobs<R extends JobRecord, J extends Job> implements AutoClose
 
     /** Drives every job that wants a worker. */
     public void start() {
-        registry.active().forEach(job -> {
-            LOG.info(
-                    "{} {} {}",
-                    registry.kind().name(),
-                    job.id(),
-                    job.wantsWorker() ? "goes on" : "waits for an operator");
+        registry.active().stream().filter(Job::wantsWorker).forEach(job -> {
+            LOG.info("{} {} goes on", registry.kind().name(), job.id());
             workers.submit(job);
         });
     }
@@ -70,11 +66,14 @@ public final class Jobs<R extends JobRecord, J extends Job> implements AutoClose
         return job;
     }
 
-    /** Goes on when a worker is free. Idempotent. */
+    /** Goes on when a worker is free, also where the command fails after it was stored. Idempotent. */
     public J resume(String id) {
         J job = registry.get(id);
-        onDisk(job::resume);
-        workers.submit(job);
+        try {
+            onDisk(job::resume);
+        } finally {
+            workers.submit(job);
+        }
         return job;
     }
 

@@ -80,7 +80,7 @@ public final class PlanService implements AutoCloseable {
         this.drafts = new FreshDrafts(directory);
         this.clock = clock;
         this.jobs = new Jobs<>(store, runs, workers);
-        this.history = new JobHistory<>(runs, store, quota, PlanService::whyKept, changes::deleted, clock);
+        this.history = new JobHistory<>(runs, store, quota, new PlanKeeper(), changes::deleted, clock);
     }
 
     /** @param quota of plans that have ended */
@@ -117,15 +117,6 @@ public final class PlanService implements AutoCloseable {
     private void work(PlanRun run) {
         run.drive();
         history.prune();
-    }
-
-    private static Optional<String> whyKept(PlanRun run) {
-        PlanRecord plan = run.record();
-        return plan.isApproved() && !plan.hasEnded()
-                ? Optional.of(
-                        "is " + plan.state()
-                                + " (expected: one that has ended, or that nobody approved); cancel it first, or wait for its end")
-                : Optional.empty();
     }
 
     /**
@@ -230,8 +221,7 @@ public final class PlanService implements AutoCloseable {
             }
             plan.requireState(PlanState.DRAFT);
             requireUnchanged(plan);
-            claim(run);
-            PlanRecord approved = run.change(draft -> draft.approved(clock.instant(), by));
+            PlanRecord approved = claimed(run, () -> run.change(draft -> draft.approved(clock.instant(), by)));
             LOG.info("plan {}: approved, digest {}", id, digest);
             workers.submit(run);
             return PlanViews.of(approved);
@@ -256,7 +246,8 @@ public final class PlanService implements AutoCloseable {
             plan.requireState(PlanState.RUNNING, PlanState.PAUSED);
             AcceptedFinding accepted = new AcceptedFinding(asked.code(), by, clock.instant());
             LOG.info("plan {}: {} is accepted from now on", id, code);
-            return PlanViews.of(run.change(now -> now.accepting(accepted)));
+            Jobs.onDisk(() -> run.change(now -> now.accepting(accepted)));
+            return PlanViews.of(run.record());
         }
     }
 
@@ -270,9 +261,11 @@ public final class PlanService implements AutoCloseable {
     }
 
     // A plan that nobody approved holds no node.
-    private static void claim(PlanRun run) {
+    private static PlanRecord claimed(PlanRun run, Runnable approval) {
         try {
             run.claim();
+            Jobs.onDisk(approval);
+            return run.record();
         } catch (ProblemException e) {
             run.release();
             throw e;
@@ -336,8 +329,8 @@ public final class PlanService implements AutoCloseable {
     public Plan adopt(String id, String from) {
         BoundedText.PLAN.require("id", id);
         BoundedText.ADDRESS.require("from", from);
-        Optional<PlanRun> known = runs.find(id).filter(run -> run.record().state() == PlanState.RUNNING);
-        if (known.isPresent()) {
+        Optional<PlanRun> known = runs.find(id);
+        if (known.filter(run -> run.record().state() == PlanState.RUNNING).isPresent()) {
             return PlanViews.of(known.get().record());
         }
         PlanRecord adopted = PeerCalls.translated(
@@ -346,8 +339,11 @@ public final class PlanService implements AutoCloseable {
         PlanRun run = newRun(adopted);
         // First: where a destination refuses, nothing is adopted.
         run.claim();
-        jobs.store(adopted);
-        runs.add(followed(run));
+        // Nobody deletes the one that it takes the place of meanwhile. Where it cannot be stored, that one stays.
+        synchronized (known.orElse(run)) {
+            Jobs.onDisk(() -> store.write(adopted));
+            runs.add(followed(run));
+        }
         LOG.info("plan {}: adopted, with fence {}", id, adopted.fence());
         workers.submit(run);
         return PlanViews.of(adopted);

@@ -5,7 +5,10 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.DataDirectory;
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.disk.DirectoryScans;
+import io.idaeus.sidecar.disk.StalledScanException;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.UnreadableFiles;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -33,6 +36,12 @@ public final class DataDirectories {
                 return new DataDirectory(
                         directory.toString(), store.getTotalSpace(), store.getUsableSpace(), stagingRoot(store));
             });
+        } catch (StalledScanException e) {
+            // It may be back in a moment: whoever asks tries again.
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_UNAVAILABLE,
+                    "Cannot read " + directory + ": " + e.getMessage() + "; check the disk, or the server of the mount",
+                    e);
         } catch (IOException e) {
             throw UnreadableFiles.problem(directory, e);
         }

@@ -115,9 +115,13 @@ final class Countdown implements Job {
         change(now -> new Stored(now.id(), now.left(), true, now.cancelled(), now.finishedAt()));
     }
 
+    /** What a resume does after it is stored. */
+    volatile Runnable afterResume = () -> {};
+
     @Override
     public void resume() {
         change(now -> new Stored(now.id(), now.left(), false, now.cancelled(), now.finishedAt()));
+        afterResume.run();
     }
 
     @Override

@@ -133,6 +133,40 @@ class JobsTest {
         awaitEnd("a");
     }
 
+    /** As where a plan cannot tell its transfers. */
+    @Test
+    void aResumeThatFailsOnceItIsStoredIsCarriedOut() {
+        Countdown countdown = begin("a", 1);
+        jobs.pause("a");
+        Await.until("its worker has left", () -> {
+            boolean free = countdown.steering().claim();
+            if (free) {
+                countdown.steering().release();
+            }
+            return free;
+        });
+        countdown.afterResume = () -> {
+            throw new ProblemException(ProblemType.PEER_UNREACHABLE, "nobody answers");
+        };
+
+        assertThatThrownBy(() -> jobs.resume("a")).hasMessage("nobody answers");
+        permits.release();
+        awaitEnd("a");
+    }
+
+    @Test
+    void whatTookThePlaceOfAnotherStays() {
+        begin("a", 0);
+        awaitEnd("a");
+        Countdown old = registry.get("a");
+        Countdown again = begin("a", 1);
+
+        history.tryToForget(old, "too old");
+
+        assertThat(registry.get("a")).isSameAs(again);
+        assertThat(directory.resolve("countdowns/a.json")).exists();
+    }
+
     @Test
     void eachOfManyPausesAndResumesIsCarriedOut() {
         begin("a", MANY);

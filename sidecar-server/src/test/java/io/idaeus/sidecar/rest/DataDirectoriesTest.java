@@ -7,6 +7,7 @@ package io.idaeus.sidecar.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.disk.HungMount;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Files;
@@ -33,7 +34,9 @@ class DataDirectoriesTest {
         HungMount mount = new HungMount(Files.createDirectory(directory.resolve("mount")));
 
         assertThatThrownBy(() -> new DataDirectories(List.of()).describe(mount.path()))
-                .isInstanceOf(ProblemException.class)
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.type()).as("asked again").isEqualTo(ProblemType.CASSANDRA_UNAVAILABLE))
                 .hasMessageContaining("no answer within");
         mount.comeBack();
     }

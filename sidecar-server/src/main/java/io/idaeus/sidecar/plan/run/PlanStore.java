@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /**
  * The plans of a coordinator, on disk. A draft can be large and never changes: it is written once, before the progress
- * that names it. Thread-safe; an {@link java.io.UncheckedIOException} names the file.
+ * that names it. Thread-safe.
  */
 public final class PlanStore implements JobStore<PlanRecord> {
     private static final String PLANS = "cluster-plans";

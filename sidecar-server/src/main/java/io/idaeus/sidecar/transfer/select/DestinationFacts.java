@@ -220,10 +220,11 @@ public final class DestinationFacts {
         try {
             return DirectoryScans.ofProcess().run(looked, () -> found(root, dataDirectories, transferId));
         } catch (StalledScanException e) {
-            throw new LocalDiskException(
+            // It waits without limit: the mount may come back.
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_UNAVAILABLE,
                     "the staging root " + root + " and Cassandra's data directories cannot be compared: "
-                            + e.getMessage(),
-                    false,
+                            + e.getMessage() + "; check the disk, or the server of the mount",
                     e);
         } catch (IOException e) {
             throw LocalDiskException.at(
