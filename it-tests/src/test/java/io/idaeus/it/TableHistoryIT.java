@@ -121,27 +121,18 @@ class TableHistoryIT {
     @Test
     void anIndexThatIsMadeLaterFindsTheRowsThatMoved() {
         both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
-        source("CREATE CUSTOM INDEX sasi_" + table.table() + " ON %s (v) USING"
-                + " 'org.apache.cassandra.index.sasi.SASIIndex'");
+        sasi(pair.source().cql(), "v");
         source("INSERT INTO %s (id, v, w) VALUES (1, 'one', 'w')");
         flush();
 
         transfer(pair.request(table));
-        pair.destination()
-                .cql()
-                .execute("CREATE CUSTOM INDEX sasi_" + table.table() + " ON " + name() + " (w) USING"
-                        + " 'org.apache.cassandra.index.sasi.SASIIndex'");
-
-        String query = "SELECT id FROM " + name() + " WHERE w = 'w'";
-        Awaitility.await("the index is built")
-                .until(() -> pair.destination().cql().execute(query).size(), rows -> rows == 1);
+        anIndexOnAnotherColumnFindsTheRow();
     }
 
     @Test
     void stagedFilesOfAnIndexThatTheTableDoesNotHaveAreRefusedUntilTheyAreGone() throws Exception {
         both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
-        source("CREATE CUSTOM INDEX sasi_" + table.table() + " ON %s (v) USING"
-                + " 'org.apache.cassandra.index.sasi.SASIIndex'");
+        sasi(pair.source().cql(), "v");
         source("INSERT INTO %s (id, v, w) VALUES (1, 'one', 'w')");
         flush();
         Path staged = stage();
@@ -158,13 +149,7 @@ class TableHistoryIT {
         }
         assertThat(importStaged(staged).directories().get(0).imported()).isTrue();
         assertThat(read(pair.destination().cql())).containsExactly("one w");
-        pair.destination()
-                .cql()
-                .execute("CREATE CUSTOM INDEX sasi_" + table.table() + " ON " + name() + " (w) USING"
-                        + " 'org.apache.cassandra.index.sasi.SASIIndex'");
-        String query = "SELECT id FROM " + name() + " WHERE w = 'w'";
-        Awaitility.await("the index is built")
-                .until(() -> pair.destination().cql().execute(query).size(), rows -> rows == 1);
+        anIndexOnAnotherColumnFindsTheRow();
     }
 
     @Test
@@ -183,6 +168,18 @@ class TableHistoryIT {
                         .imported())
                 .isTrue();
         assertThat(read(pair.destination().cql())).containsExactly("null w");
+    }
+
+    private void anIndexOnAnotherColumnFindsTheRow() {
+        sasi(pair.destination().cql(), "w");
+        String query = "SELECT id FROM " + name() + " WHERE w = 'w'";
+        Awaitility.await("the index is built")
+                .until(() -> pair.destination().cql().execute(query).size(), rows -> rows == 1);
+    }
+
+    private void sasi(CqlClient cql, String column) {
+        cql.execute("CREATE CUSTOM INDEX sasi_" + table.table() + " ON " + name() + " (" + column
+                + ") USING 'org.apache.cassandra.index.sasi.SASIIndex'");
     }
 
     private Path stage() throws IOException {

@@ -24,7 +24,7 @@ public interface Job {
     /** Whether there is something to do: it has begun, has not ended, is not paused, and was not told to stop. */
     boolean wantsWorker();
 
-    /** What a worker and its operator tell each other. */
+    /** Its coordination with the worker. */
     Steering steering();
 
     /** Idempotent, also after the end. A worker carries it out. */
@@ -36,6 +36,6 @@ public interface Job {
     /** Idempotent. @throws io.idaeus.sidecar.problem.ProblemException ILLEGAL_STATE where nothing is left to resume */
     void resume();
 
-    /** What a worker's log lines carry, by field. */
+    /** MDC fields of the worker's log lines. */
     Map<String, String> logFields();
 }

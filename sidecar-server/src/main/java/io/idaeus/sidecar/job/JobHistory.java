@@ -70,11 +70,12 @@ public final class JobHistory<J extends Job> {
     public void delete(String id) {
         J job = jobs.get(id);
         synchronized (job) {
+            jobs.requireHere(job);
             keeper.whyKept(job).ifPresent(why -> {
                 throw new ProblemException(ProblemType.ILLEGAL_STATE, kind.name() + " " + id + " " + why);
             });
             try {
-                forget(job);
+                boolean unused = forget(job);
             } catch (LocalDiskException e) {
                 throw e.problem();
             }

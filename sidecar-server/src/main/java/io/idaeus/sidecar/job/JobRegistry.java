@@ -39,15 +39,11 @@ public class JobRegistry<J extends Job> {
      */
     public final synchronized <R extends JobRecord> void load(JobStore<R> store, Function<R, J> job) {
         store.load(id -> unreadable.put(id, store.file(id))).forEach(record -> add(job.apply(record)));
-        readLater(store.unread(), id -> store.read(id).map(job), store::file);
-    }
-
-    /** @param read empty for a record that this version does not understand */
-    synchronized void readLater(List<String> ids, Function<String, Optional<J>> read, Function<String, String> fileOf) {
-        endedEarlier.addAll(ids);
-        unread.addAll(ids);
-        reader = read;
-        file = fileOf;
+        List<String> ended = store.unread();
+        endedEarlier.addAll(ended);
+        unread.addAll(ended);
+        reader = id -> store.read(id).map(job);
+        file = store::file;
     }
 
     /** Those whose records this version does not understand. */

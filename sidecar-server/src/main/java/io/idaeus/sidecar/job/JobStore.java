@@ -29,7 +29,7 @@ public interface JobStore<R extends JobRecord> {
 
     void write(R record);
 
-    /** What proves that there was a job goes last. */
+    /** Deletes everything of a job; its record last. */
     void forget(String id);
 
     /** The file of a job's record, relative to the state directory. */

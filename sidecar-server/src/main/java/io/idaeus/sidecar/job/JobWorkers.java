@@ -59,12 +59,12 @@ public final class JobWorkers<J extends Job> implements AutoCloseable {
         }
     }
 
-    /** Drives a cancelled job now, however busy the threads are, unless one of them does. */
+    /** Drives a cancelled job on a spare thread, so that it need not wait for a free one. */
     public void submitAside(J job) {
         aside.execute(() -> work(job));
     }
 
-    /** Threads for what may wait for others. */
+    /** Spare threads, for tasks that may block. */
     public ExecutorService aside() {
         return aside;
     }
@@ -85,7 +85,7 @@ public final class JobWorkers<J extends Job> implements AutoCloseable {
         submit(job);
     }
 
-    /** Call it after every job was told to stop. */
+    /** Stop every job first. */
     @Override
     public void close() {
         threads.shutdown();

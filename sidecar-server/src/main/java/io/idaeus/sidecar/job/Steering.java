@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** What the worker of a job and its operator tell each other: who drives it, when to look again, when to leave. Thread-safe. */
+/** Coordinates the worker of a job with commands: one worker at a time, wake-up, pause and stop. Thread-safe. */
 public final class Steering {
-    private final Semaphore news = new Semaphore(0);
+    private final Semaphore wakeups = new Semaphore(0);
     private boolean claimed;
     private int pauses;
     private int pausesBeforeClaim;
@@ -30,18 +30,18 @@ public final class Steering {
         claimed = false;
     }
 
-    /** The worker that drives it now must leave, even if a resume follows at once. */
+    /** Makes the current worker stop, even if a resume follows at once. */
     public synchronized void pause() {
         pauses++;
         wake();
     }
 
-    /** Whether the worker that drives it was told to leave. */
+    /** Whether {@link #pause} was called since the current worker began. */
     public synchronized boolean isPausedSinceClaim() {
         return pauses != pausesBeforeClaim;
     }
 
-    /** The worker leaves. The record stays as it is, for the next start. */
+    /** Makes the worker stop because the process ends. The record does not change. */
     public void stop() {
         stopping = true;
         wake();
@@ -51,20 +51,20 @@ public final class Steering {
         return stopping;
     }
 
-    /** Ends the worker's sleep. */
+    /** Ends the current {@link #sleep}, or the next one. */
     public void wake() {
-        news.release();
+        wakeups.release();
     }
 
-    /** News from before this call ends no sleep after it. */
-    public void forgetNews() {
-        news.drainPermits();
+    /** Discards earlier calls of {@link #wake}. */
+    public void clearWakeups() {
+        wakeups.drainPermits();
     }
 
-    /** Returns at the latest after this time, and earlier with news. An interrupt is a stop. */
+    /** Returns after this time, or at {@link #wake}. An interrupt counts as {@link #stop}. */
     public void sleep(Duration time) {
         try {
-            boolean unused = news.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
+            boolean unused = wakeups.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             stopping = true;
             Thread.currentThread().interrupt();

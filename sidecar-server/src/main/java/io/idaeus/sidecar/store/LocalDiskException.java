@@ -19,17 +19,26 @@ public final class LocalDiskException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final long FULL_BELOW_BYTES = 64 * 1024;
 
-    private final boolean full;
+    /** What is wrong with the file system. */
+    public enum Kind {
+        FULL,
+        FAILED,
+        /** It does not answer: a disk or a network mount hangs. */
+        STALLED
+    }
 
-    public LocalDiskException(String message, boolean full, @Nullable Throwable cause) {
+    private final Kind kind;
+
+    public LocalDiskException(String message, Kind kind, @Nullable Throwable cause) {
         super(message, cause);
-        this.full = full;
+        this.kind = kind;
     }
 
     /** @param place existing directory */
     public static LocalDiskException at(Path place, String what, IOException cause) {
         boolean full = isFull(place, cause);
-        return new LocalDiskException(what + ": " + (full ? "its file system is full" : cause), full, cause);
+        return new LocalDiskException(
+                what + ": " + (full ? "its file system is full" : cause), full ? Kind.FULL : Kind.FAILED, cause);
     }
 
     public static LocalDiskException at(Path place, UncheckedIOException failure) {
@@ -60,13 +69,17 @@ public final class LocalDiskException extends RuntimeException {
         }
     }
 
-    // Space can come back by itself, when a compaction ends or a snapshot is cleared.
-    public boolean full() {
-        return full;
+    public Kind kind() {
+        return kind;
     }
 
     public ProblemException problem() {
-        return new ProblemException(
-                full ? ProblemType.INSUFFICIENT_STORAGE : ProblemType.INTERNAL, String.valueOf(getMessage()), this);
+        ProblemType type =
+                switch (kind) {
+                    case FULL -> ProblemType.INSUFFICIENT_STORAGE;
+                    case FAILED -> ProblemType.INTERNAL;
+                    case STALLED -> ProblemType.FILES_UNREADABLE;
+                };
+        return new ProblemException(type, String.valueOf(getMessage()), this);
     }
 }

@@ -15,8 +15,6 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +45,7 @@ final class PlanEnd {
             superseded();
             return;
         }
-        stopTransfers();
+        new PlanTransfers(directory).cancelAll(plan);
         run.release();
         List<PlanDue> due = Undo.of(plan, newcomer -> seen(plan, newcomer));
         run.change(now -> now.ended(PlanState.CANCELLED, null, due, clock.instant()));
@@ -56,7 +54,7 @@ final class PlanEnd {
 
     void deadNodeIsBack(String found) {
         PlanRecord plan = run.record();
-        stopTransfers();
+        new PlanTransfers(directory).cancelAll(plan);
         run.release();
         Problem why = new Problem(
                 ProblemType.PLAN_CHANGED.uri(),
@@ -105,33 +103,6 @@ final class PlanEnd {
                     .coordinator());
         } catch (ProblemException e) {
             return Optional.empty();
-        }
-    }
-
-    private void stopTransfers() {
-        stopTransfers(IntStream.range(0, run.record().steps().size()).boxed().toList());
-    }
-
-    /** @param steps counted from 0 */
-    void stopTransfers(List<Integer> steps) {
-        PlanRecord plan = run.record();
-        for (int i : steps) {
-            String destination = plan.draft().steps().get(i).destination();
-            for (List<String> ids : plan.steps().get(i).transfers().values()) {
-                ids.forEach(id -> stop(plan.id(), destination, id));
-            }
-        }
-    }
-
-    private void stop(String plan, @Nullable String destination, String id) {
-        if (destination == null) {
-            return;
-        }
-        try {
-            PeerCalls.translated(
-                    () -> directory.at(destination).client().claims().cancelTransfer(plan, id));
-        } catch (ProblemException e) {
-            LOG.warn("transfer {} at {} is not cancelled: {}", id, destination, e.getMessage());
         }
     }
 }

@@ -7,12 +7,10 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
-import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.job.Job;
 import io.idaeus.sidecar.job.Steering;
 import io.idaeus.sidecar.job.Watchers;
-import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.run.Defects.Defect;
 import io.idaeus.sidecar.plan.way.PlannedStep;
@@ -45,6 +43,7 @@ public final class PlanRun implements Job {
     private final AuditLog audit;
     private final RingLooks looks;
     private final DestinationClaims claims;
+    private final PlanTransfers transfers;
     private final Defects defects = new Defects();
     private final Steering steering = new Steering();
     private final Watchers<PlanChange> watchers = new Watchers<>();
@@ -57,6 +56,7 @@ public final class PlanRun implements Job {
         this.clock = clock;
         this.looks = new RingLooks(clock);
         this.claims = new DestinationClaims(directory, clock);
+        this.transfers = new PlanTransfers(directory);
         this.record = record;
     }
 
@@ -140,7 +140,7 @@ public final class PlanRun implements Job {
     @Override
     public synchronized void pause() {
         become(PlanState.PAUSED, PlanState.RUNNING);
-        transfersFollow();
+        transfers.follow(record);
     }
 
     /** Also has Cassandra started again, where {@code cassandra.lifecycle} started it in vain. */
@@ -148,7 +148,7 @@ public final class PlanRun implements Job {
     public synchronized void resume() {
         startAgain();
         become(PlanState.RUNNING, PlanState.PAUSED);
-        transfersFollow();
+        transfers.follow(record);
     }
 
     private void become(PlanState to, PlanState from) {
@@ -184,35 +184,12 @@ public final class PlanRun implements Job {
         claims.release(record);
     }
 
-    // Pauses or resumes its transfers as the plan is.
-    private void transfersFollow() {
-        PlanRecord plan = record;
-        plan.current().ifPresent(index -> {
-            String destination = plan.draft().steps().get(index).destination();
-            if (destination != null) {
-                ClaimsClient claims = directory.at(destination).client().claims();
-                plan.steps().get(index).transfers().values().stream()
-                        .map(ids -> ids.get(ids.size() - 1))
-                        .forEach(id -> follow(claims, plan.id(), id, plan.state() == PlanState.PAUSED));
-            }
-        });
-    }
-
     // Forgets when cassandra.lifecycle was last asked, in the step that runs.
     private void startAgain() {
         record.current()
                 .filter(index -> record.steps().get(index).restartedAt() != null)
                 .ifPresent(index -> change(
                         plan -> plan.withStep(index, plan.steps().get(index).withRestartedAt(null))));
-    }
-
-    private static void follow(ClaimsClient claims, String plan, String transfer, boolean pause) {
-        PeerCalls.translated(() -> {
-            if (!claims.transfer(plan, transfer).state().isFinal()) {
-                return pause ? claims.pauseTransfer(plan, transfer) : claims.resumeTransfer(plan, transfer);
-            }
-            return null;
-        });
     }
 
     /** Returns when the plan has ended or is paused, or the sidecar stops. */
@@ -225,16 +202,16 @@ public final class PlanRun implements Job {
                 stored = true;
             } catch (LocalDiskException e) {
                 if (stored) {
-                    LOG.warn("plan {}: nothing can be stored, so it waits; tried again every {}", id(), INTERVAL, e);
+                    LOG.warn("plan {}: its record cannot be written; it retries every {}", id(), INTERVAL, e);
                 }
                 stored = false;
             } catch (RuntimeException e) {
-                // At its end, where no step can tell it.
+                // Outside of the steps, whose defects advance() records.
                 log(defects.of(e), "its end failed, and is tried again", e);
             }
             // The next step begins at once: every second in survey counts.
             if (record.current().equals(before) && wantsWorker()) {
-                steering.forgetNews();
+                steering.clearWakeups();
                 steering.sleep(INTERVAL);
             }
         }
@@ -332,7 +309,7 @@ public final class PlanRun implements Job {
                     change -> changeStep(index, change, PlanState.RUNNING, PlanState.PAUSED)));
         } finally {
             if (record.state() == PlanState.PAUSED) {
-                transfersFollow();
+                transfers.follow(record);
             }
         }
     }
@@ -358,7 +335,7 @@ public final class PlanRun implements Job {
         int to = record.earlier(index, back.to());
         List<Integer> undone = record.stepsAfter(to, index);
         log(to, "again: " + back.why());
-        new PlanEnd(this, directory, clock).stopTransfers(undone);
+        transfers.cancel(record, undone);
         change(plan -> {
             PlanRecord next = plan;
             for (int step : undone) {

@@ -258,7 +258,7 @@ public final class TransferRun implements PhaseControl, Job {
 
     @Override
     public void sleep(Duration time) throws TransferInterruptedException {
-        steering.forgetNews();
+        steering.clearWakeups();
         checkInterrupted();
         steering.sleep(time);
         if (Thread.currentThread().isInterrupted()) {

@@ -303,7 +303,12 @@ public final class ImportPhase {
         String what = "the import into " + table + " broke off: " + obstacle.detail();
         return switch (obstacle.cause()) {
             case DISK_ERROR, DISK_SPACE ->
-                new LocalDiskException(what, obstacle.cause() == TransferWait.Cause.DISK_SPACE, null);
+                new LocalDiskException(
+                        what,
+                        obstacle.cause() == TransferWait.Cause.DISK_SPACE
+                                ? LocalDiskException.Kind.FULL
+                                : LocalDiskException.Kind.FAILED,
+                        null);
             default -> new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, what);
         };
     }

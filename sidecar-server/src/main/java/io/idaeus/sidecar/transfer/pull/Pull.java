@@ -476,7 +476,10 @@ final class Pull {
     private static RuntimeException local(FetchResult.Failed failed) {
         boolean full = failed.reason() == FetchResult.Reason.DISK_FULL;
         return full || isOfFileSystem(failed)
-                ? new LocalDiskException(failed.message(), full, failed.cause())
+                ? new LocalDiskException(
+                        failed.message(),
+                        full ? LocalDiskException.Kind.FULL : LocalDiskException.Kind.FAILED,
+                        failed.cause())
                 : new ProblemException(problem(failed.reason()), failed.message(), failed.cause());
     }
 

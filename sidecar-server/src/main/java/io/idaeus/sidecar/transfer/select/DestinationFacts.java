@@ -220,11 +220,10 @@ public final class DestinationFacts {
         try {
             return DirectoryScans.ofProcess().run(looked, () -> found(root, dataDirectories, transferId));
         } catch (StalledScanException e) {
-            // It waits without limit: the mount may come back.
-            throw new ProblemException(
-                    ProblemType.CASSANDRA_UNAVAILABLE,
-                    "the staging root " + root + " and Cassandra's data directories cannot be compared: "
-                            + e.getMessage() + "; check the disk, or the server of the mount",
+            throw new LocalDiskException(
+                    "the staging root " + root + " cannot be compared with Cassandra's data directories: "
+                            + e.getMessage(),
+                    LocalDiskException.Kind.STALLED,
                     e);
         } catch (IOException e) {
             throw LocalDiskException.at(

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Retries disk failures: without end while a disk is full or not writable, otherwise a few times. */
+/** Retries disk failures: without limit while a disk is full, not writable or hangs, otherwise a few times. */
 public final class DiskRetry {
     private static final Logger LOG = LoggerFactory.getLogger(DiskRetry.class);
     private static final int RETRIES = 10;
@@ -32,7 +32,8 @@ public final class DiskRetry {
     /** Waits. A problem where no retry can help. */
     public Optional<ProblemException> await(PhaseControl transfer, LocalDiskException failure) {
         Optional<Obstacle> found = disks.check();
-        unexplained = found.isPresent() || failure.full() ? 0 : unexplained + 1;
+        boolean explained = found.isPresent() || failure.kind() != LocalDiskException.Kind.FAILED;
+        unexplained = explained ? 0 : unexplained + 1;
         if (unexplained > RETRIES) {
             String why = failure.getMessage() + "; retried " + RETRIES
                     + " times, although the file system is writable: check the disk and the kernel log";

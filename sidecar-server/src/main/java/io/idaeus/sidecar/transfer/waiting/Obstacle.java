@@ -21,13 +21,21 @@ public record Obstacle(TransferWait.Cause cause, String detail, String remedy) {
 
     public static Obstacle disk(LocalDiskException failure) {
         String detail = String.valueOf(failure.getMessage());
-        return failure.full()
-                ? new Obstacle(
-                        TransferWait.Cause.DISK_SPACE, detail, "free space there; the transfer continues by itself")
-                : new Obstacle(
+        return switch (failure.kind()) {
+            case FULL ->
+                new Obstacle(
+                        TransferWait.Cause.DISK_SPACE, detail, "free space there; the transfer continues by itself");
+            case FAILED ->
+                new Obstacle(
                         TransferWait.Cause.DISK_ERROR,
                         detail,
                         "make the file system writable for the sidecar's user; the transfer continues by itself");
+            case STALLED ->
+                new Obstacle(
+                        TransferWait.Cause.DISK_ERROR,
+                        detail,
+                        "check the disk, or the server of the mount; the transfer continues by itself");
+        };
     }
 
     static Obstacle busyPeer(String detail) {

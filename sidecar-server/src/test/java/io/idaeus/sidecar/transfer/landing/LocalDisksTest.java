@@ -19,6 +19,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.store.LocalDiskException;
+import io.idaeus.sidecar.store.LocalDiskException.Kind;
 import io.idaeus.sidecar.store.SmallFileSystem;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
@@ -42,6 +43,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** On a staging root of one MiB, to which a transfer brings two SSTables of 400,000 bytes. */
 @Timeout(120)
@@ -148,7 +151,7 @@ class LocalDisksTest {
             return gate.check();
         };
 
-        assertThat(patience(watched).await(run, new LocalDiskException("x.part: full", true, null)))
+        assertThat(patience(watched).await(run, new LocalDiskException("x.part: full", Kind.FULL, null)))
                 .isEmpty();
 
         assertThat(seen).containsExactly(TransferState.PULLING, TransferState.PAUSED, TransferState.PAUSED);
@@ -159,7 +162,8 @@ class LocalDisksTest {
     @Test
     void aDiskThatSeemsFineAndKeepsFailingEndsTheTransfer() {
         DiskRetry patience = patience(Optional::empty);
-        LocalDiskException trouble = new LocalDiskException("nb-1-big-Data.db.part: Input/output error", false, null);
+        LocalDiskException trouble =
+                new LocalDiskException("nb-1-big-Data.db.part: Input/output error", Kind.FAILED, null);
         for (int i = 0; i < 10; i++) {
             assertThat(patience.await(run, trouble)).isEmpty();
         }
@@ -171,11 +175,14 @@ class LocalDisksTest {
                 .hasMessageContaining("10 times"));
     }
 
-    @Test
-    void aFullDiskNeverEndsTheTransfer() {
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"FULL", "STALLED"})
+    void aDiskThatIsFullOrHangsNeverEndsTheTransfer(Kind kind) {
         DiskRetry patience = patience(Optional::empty);
         for (int i = 0; i < 50; i++) {
-            assertThat(patience.await(run, new LocalDiskException("quota exceeded", true, null)))
+            assertThat(patience.await(run, new LocalDiskException("quota exceeded", kind, null)))
                     .isEmpty();
         }
     }
@@ -184,7 +191,7 @@ class LocalDisksTest {
     void aPauseEndsTheWait() {
         run.pause();
 
-        assertThat(patience(gate).await(run, new LocalDiskException("full", true, null)))
+        assertThat(patience(gate).await(run, new LocalDiskException("full", Kind.FULL, null)))
                 .isEmpty();
         assertThat(run.stored().view().waiting().cause()).isEqualTo(Cause.OPERATOR);
     }

@@ -336,7 +336,7 @@ class PullPhaseTest {
                     return received(requests);
                 }))
                 .isInstanceOfSatisfying(
-                        LocalDiskException.class, e -> assertThat(e.full()).isFalse())
+                        LocalDiskException.class, e -> assertThat(e.kind()).isEqualTo(LocalDiskException.Kind.FAILED))
                 .hasMessageContaining("errno 5")
                 .hasMessageContaining(lost.toString());
 
@@ -385,7 +385,7 @@ class PullPhaseTest {
                     return failed(FetchResult.Reason.DISK_FULL, null);
                 }))
                 .isInstanceOfSatisfying(
-                        LocalDiskException.class, e -> assertThat(e.full()).isTrue());
+                        LocalDiskException.class, e -> assertThat(e.kind()).isEqualTo(LocalDiskException.Kind.FULL));
         assertThat(open.get(0)).isCancelled();
         assertThatThrownBy(() -> pull(
                         PullPhaseTest::never,
@@ -418,7 +418,7 @@ class PullPhaseTest {
         assertThatThrownBy(() ->
                         pull(request -> failed(FetchResult.Reason.LOCAL_IO, new IOException("Read-only file system"))))
                 .isInstanceOfSatisfying(
-                        LocalDiskException.class, e -> assertThat(e.full()).isFalse());
+                        LocalDiskException.class, e -> assertThat(e.kind()).isEqualTo(LocalDiskException.Kind.FAILED));
     }
 
     @Test
