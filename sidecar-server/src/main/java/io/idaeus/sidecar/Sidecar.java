@@ -6,6 +6,7 @@ package io.idaeus.sidecar;
 
 import io.idaeus.sidecar.config.Endpoint;
 import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.operation.Operations;
 import io.idaeus.sidecar.rest.ControlPlane;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,11 +22,13 @@ public final class Sidecar implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Sidecar.class);
 
     private final Closer opened;
+    private final Operations operations;
     private final ControlPlane control;
     private final InetSocketAddress data;
 
-    Sidecar(Closer opened, ControlPlane control, InetSocketAddress data) {
+    Sidecar(Closer opened, Operations operations, ControlPlane control, InetSocketAddress data) {
         this.opened = opened;
+        this.operations = operations;
         this.control = control;
         this.data = data;
     }
@@ -94,6 +97,11 @@ public final class Sidecar implements AutoCloseable {
     /** Where health alone is served; null for nowhere else. */
     public @Nullable URI health() {
         return control.health();
+    }
+
+    /** What callers may ask of it, without HTTP. */
+    Operations operations() {
+        return operations;
     }
 
     /** Where the data plane listens. */

@@ -30,13 +30,15 @@ import io.idaeus.sidecar.limits.LimitsMetrics;
 import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.metrics.BackgroundSamples;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
+import io.idaeus.sidecar.operation.DataDirectories;
+import io.idaeus.sidecar.operation.Operations;
+import io.idaeus.sidecar.operation.SidecarFacts;
+import io.idaeus.sidecar.operation.StreamQuota;
 import io.idaeus.sidecar.plan.PlanMetrics;
 import io.idaeus.sidecar.plan.PlanService;
 import io.idaeus.sidecar.plan.cluster.SidecarAddress;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.rest.ControlPlane;
-import io.idaeus.sidecar.rest.DataDirectories;
-import io.idaeus.sidecar.rest.SidecarFacts;
 import io.idaeus.sidecar.security.CertificateMetrics;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerPolicy;
@@ -48,7 +50,7 @@ import io.idaeus.sidecar.serve.ServeMetricsBinder;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.ServedFiles;
 import io.idaeus.sidecar.snapshot.LeaseService;
-import io.idaeus.sidecar.snapshot.ManifestService;
+import io.idaeus.sidecar.snapshot.ServedSets;
 import io.idaeus.sidecar.snapshot.SnapshotMetrics;
 import io.idaeus.sidecar.snapshot.Snapshots;
 import io.idaeus.sidecar.sstable.SstableCatalog;
@@ -160,16 +162,18 @@ final class Wiring {
         AtomicReference<@Nullable URI> uri = new AtomicReference<>();
         PlanService plans = plans(uri::get);
 
-        List<Object> services =
-                new ArrayList<>(List.of(config, access, audit, metrics, door, catalog, marks, transfers, limits));
-        services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases(), claims));
-        services.add(plans);
-        services.add(keyspaces);
-        services.add(new DataDirectories(config.staging().roots()));
-        services.add(new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()));
+        Operations operations = Operations.of(
+                new Operations.Services(
+                        door, catalog, keyspaces, marks, transfers, plans, claims, snapshots, limits, audit, metrics,
+                        tls),
+                new DataDirectories(config.staging().roots()),
+                new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()),
+                new StreamQuota(config.quotas().eventStreams(), config.quotas().eventStreamsPerCaller()),
+                config.snapshots().leaseTtl());
         Readiness readiness =
                 new Readiness(door, writtenDirectories(), data.address(), audit.isOn() ? audit::failure : null);
-        services.add(readiness);
+        List<Object> services = new ArrayList<>(operations.all());
+        services.addAll(List.of(config, access, audit, metrics, transfers, plans, readiness));
         ControlPlane control = opened.add(ControlPlane.start(config, services, tls));
         uri.set(reachable(control.uri()));
 
@@ -183,7 +187,7 @@ final class Wiring {
         claims.start();
         plans.start();
         opened.add(samples(readiness, snapshots.metrics(), marks));
-        return new Sidecar(opened, control, data.address());
+        return new Sidecar(opened, operations, control, data.address());
     }
 
     private Snapshots snapshots() {
@@ -230,9 +234,8 @@ final class Wiring {
         return audit.isOn() ? new AuditedReaders(readers, access, audit) : readers;
     }
 
-    private static ServedFiles served(ManifestService manifests) {
-        return (tag, keyspace, table, sstable, component) -> manifests
-                .find(tag, keyspace, table, sstable, component)
+    private static ServedFiles served(ServedSets sets) {
+        return (tag, keyspace, table, sstable, component) -> sets.find(tag, keyspace, table, sstable, component)
                 .map(file -> new ServedFile(file.path(), file.bytes(), file.crc32()));
     }
 

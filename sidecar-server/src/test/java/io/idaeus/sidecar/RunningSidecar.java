@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.sidecar.config.ConfigException;
 import io.idaeus.sidecar.config.ConfigFile;
+import io.idaeus.sidecar.operation.Operations;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -69,6 +70,11 @@ public final class RunningSidecar implements AutoCloseable {
 
     public InetSocketAddress data() {
         return sidecar.data();
+    }
+
+    /** Without HTTP. */
+    Operations operations() {
+        return sidecar.operations();
     }
 
     public URI uri(String path) {

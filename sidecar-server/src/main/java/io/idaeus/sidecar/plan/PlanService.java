@@ -208,9 +208,10 @@ public final class PlanService implements AutoCloseable {
      * Starts a plan.
      *
      * @param by requester; null without authentication
-     * @throws ProblemException PLAN_CHANGED, PLAN_REFUSED, CLAIMED, ILLEGAL_STATE
+     * @param unwanted whether nobody waits for the answer any more; asked often until the plan is claimed
+     * @throws ProblemException PLAN_CHANGED, PLAN_REFUSED, CLAIMED, ILLEGAL_STATE, TIME_LIMIT
      */
-    public Plan approve(String id, String digest, @Nullable String by) {
+    public Plan approve(String id, String digest, @Nullable String by, BooleanSupplier unwanted) {
         PlanRun run = runs.get(id);
         synchronized (run) {
             runs.requireHere(run);
@@ -220,7 +221,7 @@ public final class PlanService implements AutoCloseable {
                 return PlanViews.of(plan);
             }
             plan.requireState(PlanState.DRAFT);
-            requireUnchanged(plan);
+            requireUnchanged(plan, unwanted);
             PlanRecord approved = claimed(run, () -> run.change(draft -> draft.approved(clock.instant(), by)));
             LOG.info("plan {}: approved, digest {}", id, digest);
             workers.submit(run);
@@ -272,7 +273,7 @@ public final class PlanService implements AutoCloseable {
         }
     }
 
-    private void requireUnchanged(PlanRecord plan) {
+    private void requireUnchanged(PlanRecord plan, BooleanSupplier unwanted) {
         Draft draft = plan.draft();
         if (draft.refused()) {
             String why = draft.findings().stream()
@@ -282,15 +283,15 @@ public final class PlanService implements AutoCloseable {
                     .collect(Collectors.joining("; "));
             throw new ProblemException(ProblemType.PLAN_REFUSED, why);
         }
-        List<String> changes = changesSince(draft);
+        List<String> changes = changesSince(draft, unwanted);
         if (!changes.isEmpty()) {
             throw new ProblemException(ProblemType.PLAN_CHANGED, String.join("; ", changes) + ". Make a new plan");
         }
     }
 
-    private List<String> changesSince(Draft draft) {
+    private List<String> changesSince(Draft draft, BooleanSupplier unwanted) {
         try {
-            return PlanDrafter.changes(draft, drafts.draft(draft.request())).stream()
+            return PlanDrafter.changes(draft, drafts.draft(draft.request(), unwanted)).stream()
                     .map(DraftChange::text)
                     .toList();
         } catch (ProblemException e) {

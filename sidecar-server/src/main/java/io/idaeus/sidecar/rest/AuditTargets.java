@@ -4,58 +4,20 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.TableRef;
 import io.micronaut.core.type.Argument;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.QueryValue;
-import io.micronaut.http.context.ServerRequestContext;
 import io.micronaut.web.router.MethodBasedRouteMatch;
 import io.micronaut.web.router.RouteAttributes;
 import io.micronaut.web.router.RouteMatch;
-import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/** What a request would change, for its audit record: names alone. Of a body, what its controller adds. */
-@Singleton
+/** What a request would change, for its audit record: the names in its address, and what its operation has named. */
 final class AuditTargets {
-    private static final String ATTRIBUTE = "io.idaeus.audit.target";
-
-    /** Adds a name to the request that is being answered; null for none. */
-    void add(String name, @Nullable Object value) {
-        if (value != null) {
-            ServerRequestContext.currentRequest().ifPresent(request -> {
-                Added added = added(request).orElseGet(Added::new);
-                added.names.put(name, value.toString());
-                request.setAttribute(ATTRIBUTE, added);
-            });
-        }
-    }
-
-    // Not a map: Micronaut copies those.
-    private static final class Added {
-        private final Map<String, String> names = new LinkedHashMap<>();
-    }
-
-    private static Optional<Added> added(HttpRequest<?> request) {
-        return request.getAttribute(ATTRIBUTE, Added.class);
-    }
-
-    void addTables(@Nullable List<TableRef> tables) {
-        if (tables != null) {
-            add(
-                    "tables",
-                    tables.stream()
-                            .map(table -> table.keyspace() + "." + table.table())
-                            .collect(Collectors.joining(",")));
-        }
-    }
+    private AuditTargets() {}
 
     static Map<String, String> of(HttpRequest<?> request) {
         Map<String, String> target = new LinkedHashMap<>();
@@ -76,7 +38,7 @@ final class AuditTargets {
                 target.put(argument.getName(), value);
             }
         }
-        added(request).ifPresent(added -> target.putAll(added.names));
+        Calls.of(request).ifPresent(call -> target.putAll(call.target()));
         return target;
     }
 

@@ -10,6 +10,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.access.Identity;
 import io.idaeus.sidecar.audit.Actor;
 import io.idaeus.sidecar.audit.AuditRecord;
+import io.idaeus.sidecar.operation.Call;
 import io.micronaut.http.HttpMethod;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
@@ -63,7 +64,8 @@ final class AuditedCall {
         String address = request.getRemoteAddress().getAddress() == null
                 ? request.getRemoteAddress().getHostString()
                 : request.getRemoteAddress().getAddress().getHostAddress();
-        return Callers.of(request)
+        return Calls.of(request)
+                .map(Call::caller)
                 .map(caller -> new Actor(
                         caller.shown(),
                         caller.identity() == null ? null : caller.identity().issuer(),

@@ -52,8 +52,8 @@ final class CallerFilter {
         if (needed != Permission.OPEN) {
             rejectOnHealthListener(request);
             Caller caller = caller(request);
-            Callers.set(request, caller);
-            rates.take(Callers.key(request, caller));
+            Calls.set(request, caller);
+            rates.take(Calls.key(request, caller));
             caller.require(needed);
             String keyspace = keyspace(request);
             if (keyspace != null) {
@@ -77,7 +77,7 @@ final class CallerFilter {
         try {
             return access.caller(certificate(request), request.getHeaders().get(HttpHeaders.AUTHORIZATION));
         } catch (ProblemException unknown) {
-            rates.take(Callers.address(request));
+            rates.take(Calls.address(request));
             throw unknown;
         }
     }
@@ -89,7 +89,6 @@ final class CallerFilter {
                 .orElse(Permission.READ);
     }
 
-    // What bodies name, controllers check.
     private static @Nullable String keyspace(HttpRequest<?> request) {
         Object inPath = RouteAttributes.getRouteMatch(request)
                 .map(route -> route.getVariableValues().get(KEYSPACE))

@@ -14,12 +14,10 @@ import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.ClaimsApi;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
-import io.idaeus.api.Permission;
 import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferLimit;
-import io.idaeus.sidecar.access.Caller;
-import io.idaeus.sidecar.claim.ClaimService;
+import io.idaeus.sidecar.operation.ClaimOperations;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
@@ -29,129 +27,106 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class ClaimsController implements ClaimsApi {
-    private final ClaimService claims;
-    private final Callers callers;
-    private final AuditTargets targets;
-    private final LongCalls calls;
+    private final ClaimOperations claims;
+    private final Calls calls;
 
-    ClaimsController(ClaimService claims, Callers callers, AuditTargets targets, LongCalls calls) {
-        this.targets = targets;
+    ClaimsController(ClaimOperations claims, Calls calls) {
         this.claims = claims;
-        this.callers = callers;
         this.calls = calls;
     }
 
     @Override
     public ClaimApproval approve(String plan, ClaimApprovalRequest request) {
-        // It may bring every keyspace, and restart Cassandra.
-        callers.current().requireEverywhere(Permission.OPERATE);
-        targets.add("digest", request.digest());
-        return claims.approve(plan, request, callers.current());
+        return claims.approve(calls.current(), plan, request);
     }
 
     @Override
     public Claim accept(String plan, PlanAcceptance acceptance) {
-        callers.current().requireEverywhere(Permission.OPERATE);
-        targets.add("digest", acceptance.digest());
-        targets.add("code", acceptance.code());
-        return claims.accept(plan, acceptance, callers.current());
+        return claims.accept(calls.current(), plan, acceptance);
     }
 
     @Override
     public Claim claim(String plan, ClaimRequest request) {
-        targets.add("coordinator", request.coordinator());
-        targets.add("digest", request.digest());
-        return claims.claim(plan, request, callers.current());
+        return claims.claim(calls.current(), plan, request);
     }
 
     @Override
     public Claim get(String plan) {
-        return claims.get(plan);
+        return claims.get(calls.current(), plan);
     }
 
     @Override
     public HttpResponse<Void> storeDraft(String plan, int part, DraftPart draft) {
-        claims.storeDraft(plan, part, draft, callers.current());
+        claims.storeDraft(calls.current(), plan, part, draft);
         return HttpResponse.noContent();
     }
 
     @Override
     public DraftPart draft(String plan, int part) {
-        return claims.draft(plan, part);
+        return claims.draft(calls.current(), plan, part);
     }
 
     @Override
     public HttpResponse<Void> release(String plan, long fence) {
-        claims.release(plan, fence, callers.current());
+        claims.release(calls.current(), plan, fence);
         return HttpResponse.noContent();
     }
 
     @Override
     public Transfer transfer(String plan, ClaimedTransfer transfer) {
-        targets.addTables(
-                transfer.transfer() == null ? null : transfer.transfer().tables());
-        return claims.transfer(plan, transfer, callers.current());
+        return claims.transfer(calls.current(), plan, transfer);
     }
 
     @Override
     public Transfer transfer(String plan, String id) {
-        return claims.transfer(plan, id);
+        return claims.transfer(calls.current(), plan, id);
     }
 
     @Override
     public HttpResponse<Transfer> cancel(String plan, String id) {
-        return HttpResponse.<Transfer>accepted().body(claims.cancelTransfer(plan, id, callers.current()));
+        return HttpResponse.<Transfer>accepted().body(claims.cancel(calls.current(), plan, id));
     }
 
     @Override
     public Transfer pause(String plan, String id) {
-        return claims.pauseTransfer(plan, id, callers.current());
+        return claims.pause(calls.current(), plan, id);
     }
 
     @Override
     public Transfer resume(String plan, String id) {
-        return claims.resumeTransfer(plan, id, callers.current());
+        return claims.resume(calls.current(), plan, id);
     }
 
     @Override
     public Transfer limit(String plan, String id, TransferLimit limit) {
-        return claims.limitTransfer(plan, id, limit.maxRate(), callers.current());
+        return claims.limit(calls.current(), plan, id, limit);
     }
 
     @Override
     @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> declare(String plan, Declaration declaration) {
-        targets.add("keyspace", declaration.keyspace());
-        Caller caller = callers.current();
-        return step(() -> claims.declare(plan, declaration, caller));
+        claims.declare(calls.current(), plan, declaration);
+        return HttpResponse.noContent();
     }
 
     @Override
     @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> join(String plan, ClaimedStep step) {
-        Caller caller = callers.current();
-        return step(() -> claims.join(plan, step, caller));
+        claims.join(calls.current(), plan, step);
+        return HttpResponse.noContent();
     }
 
     @Override
     @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> restart(String plan, ClaimedRestart restart) {
-        targets.add("options", restart.options());
-        Caller caller = callers.current();
-        return step(() -> claims.restart(plan, restart, caller));
+        claims.restart(calls.current(), plan, restart);
+        return HttpResponse.noContent();
     }
 
     @Override
     @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> cleanUp(String plan, ClaimedStep step) {
-        Caller caller = callers.current();
-        return step(() -> claims.cleanUp(plan, step, caller));
-    }
-
-    private HttpResponse<Void> step(Runnable step) {
-        return calls.run(LongCalls.Kind.STEP, () -> {
-            step.run();
-            return HttpResponse.noContent();
-        });
+        claims.cleanUp(calls.current(), plan, step);
+        return HttpResponse.noContent();
     }
 }

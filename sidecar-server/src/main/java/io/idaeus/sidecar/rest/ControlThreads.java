@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.rest;
 
+import io.idaeus.sidecar.operation.LongCalls;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -4,8 +4,11 @@
  */
 package io.idaeus.sidecar.rest;
 
+import io.idaeus.api.PlanEvent;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.operation.StreamQuota;
+import io.idaeus.sidecar.operation.Watch;
 import io.micronaut.http.sse.Event;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,9 +30,23 @@ final class EventStream {
     private EventStream() {}
 
     /** Events named {@code state} where the state changed, {@code progress} otherwise. */
-    static Publisher<Event<TransferEvent>> ofTransfer(Function<Consumer<TransferEvent>, AutoCloseable> watch) {
-        return Flux.defer(
-                () -> of(watch, new Names()::of, event -> event.state().isFinal()));
+    static Publisher<Event<TransferEvent>> ofTransfer(Watch<TransferEvent> watch) {
+        Flux<Event<TransferEvent>> events = Flux.defer(
+                () -> of(watch.begin(), new Names()::of, event -> event.state().isFinal()));
+        return counted(watch.place(), events);
+    }
+
+    static Publisher<Event<PlanEvent>> ofPlan(Watch<PlanEvent> watch) {
+        return counted(watch.place(), of(watch.begin(), event -> "plan", event -> event.state()
+                .isFinal()));
+    }
+
+    /** The same stream, counted while it is open. */
+    static <T> Publisher<T> counted(StreamQuota.Place place, Publisher<T> stream) {
+        return Flux.defer(() -> {
+            place.take();
+            return Flux.from(stream).doFinally(end -> place.free());
+        });
     }
 
     /**

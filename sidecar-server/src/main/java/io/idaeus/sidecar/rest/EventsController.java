@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.EventsApi;
+import io.idaeus.sidecar.operation.EventOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.sse.Event;
 import io.micronaut.scheduling.TaskExecutors;
@@ -16,18 +17,18 @@ import org.reactivestreams.Publisher;
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class EventsController implements EventsApi {
+    private final EventOperations events;
     private final EventFeed feed;
-    private final Callers callers;
-    private final EventStreams streams;
+    private final Calls calls;
 
-    EventsController(EventFeed feed, Callers callers, EventStreams streams) {
+    EventsController(EventOperations events, EventFeed feed, Calls calls) {
+        this.events = events;
         this.feed = feed;
-        this.callers = callers;
-        this.streams = streams;
+        this.calls = calls;
     }
 
     @Override
     public Publisher<Event<String>> events(@Nullable String lastEventId) {
-        return streams.counted(callers.currentKey(), feed.stream(lastEventId));
+        return EventStream.counted(events.events(calls.current()), feed.stream(lastEventId));
     }
 }

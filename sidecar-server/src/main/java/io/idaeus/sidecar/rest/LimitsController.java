@@ -7,8 +7,7 @@ package io.idaeus.sidecar.rest;
 import io.idaeus.api.LimitSettings;
 import io.idaeus.api.Limits;
 import io.idaeus.api.LimitsApi;
-import io.idaeus.api.Permission;
-import io.idaeus.sidecar.limits.LimitsService;
+import io.idaeus.sidecar.operation.LimitOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
@@ -18,30 +17,26 @@ import org.jspecify.annotations.Nullable;
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class LimitsController implements LimitsApi {
-    private final LimitsService limits;
-    private final Callers callers;
-    private final EntityTags tags;
+    private final LimitOperations limits;
+    private final Calls calls;
 
-    LimitsController(LimitsService limits, Callers callers, EntityTags tags) {
+    LimitsController(LimitOperations limits, Calls calls) {
         this.limits = limits;
-        this.callers = callers;
-        this.tags = tags;
+        this.calls = calls;
     }
 
     @Override
     public Limits get() {
-        return limits.view();
+        return limits.get(calls.current());
     }
 
     @Override
     public Limits set(LimitSettings settings, @Nullable String ifMatch) {
-        callers.current().requireEverywhere(Permission.OPERATE);
-        return limits.set(settings, now -> tags.requireMatch(ifMatch, now));
+        return limits.set(calls.current(), settings, ifMatch);
     }
 
     @Override
     public Limits reset(@Nullable String ifMatch) {
-        callers.current().requireEverywhere(Permission.OPERATE);
-        return limits.reset(now -> tags.requireMatch(ifMatch, now));
+        return limits.reset(calls.current(), ifMatch);
     }
 }

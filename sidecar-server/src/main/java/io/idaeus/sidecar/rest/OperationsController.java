@@ -7,7 +7,7 @@ package io.idaeus.sidecar.rest;
 import io.idaeus.api.Health;
 import io.idaeus.api.OperationsApi;
 import io.idaeus.sidecar.health.Readiness;
-import io.idaeus.sidecar.metrics.PrometheusMetrics;
+import io.idaeus.sidecar.operation.MonitoringOperations;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.annotation.ExecuteOn;
@@ -19,11 +19,13 @@ final class OperationsController implements OperationsApi {
     private static final String PROMETHEUS = "text/plain;version=0.0.4;charset=utf-8";
 
     private final Readiness readiness;
-    private final PrometheusMetrics metrics;
+    private final MonitoringOperations monitoring;
+    private final Calls calls;
 
-    OperationsController(Readiness readiness, PrometheusMetrics metrics) {
+    OperationsController(Readiness readiness, MonitoringOperations monitoring, Calls calls) {
         this.readiness = readiness;
-        this.metrics = metrics;
+        this.monitoring = monitoring;
+        this.calls = calls;
     }
 
     // On the event loop: it waits for no thread.
@@ -43,6 +45,6 @@ final class OperationsController implements OperationsApi {
     @Override
     @ExecuteOn(ControlThreads.SCRAPES)
     public HttpResponse<String> metrics() {
-        return HttpResponse.ok(metrics.scrape()).header("Content-Type", PROMETHEUS);
+        return HttpResponse.ok(monitoring.metrics(calls.current())).header("Content-Type", PROMETHEUS);
     }
 }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.Revised;
+import io.idaeus.sidecar.operation.Revisions;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
@@ -13,15 +14,12 @@ import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.annotation.ResponseFilter;
 import io.micronaut.http.annotation.ServerFilter;
 import io.micronaut.web.router.RouteAttributes;
+import java.util.Arrays;
 
 /** Gives responses an ETag, and answers 304 to whoever has seen the same. */
 @ServerFilter("/v1/**")
 final class RevisionFilter {
-    private final EntityTags tags;
-
-    RevisionFilter(EntityTags tags) {
-        this.tags = tags;
-    }
+    private final Revisions revisions = new Revisions();
 
     @ResponseFilter
     MutableHttpResponse<?> tag(HttpRequest<?> request, MutableHttpResponse<?> response) {
@@ -29,9 +27,9 @@ final class RevisionFilter {
         if (response.code() != HttpStatus.OK.getCode() || body == null || !isRevised(request)) {
             return response;
         }
-        String tag = tags.of(body);
+        String tag = revisions.of(body);
         boolean seen = request.getHeaders().getAll(HttpHeaders.IF_NONE_MATCH).stream()
-                .anyMatch(header -> EntityTags.isNamed(header, tag));
+                .anyMatch(header -> isNamed(header, tag));
         return (seen ? HttpResponse.notModified() : response).header(HttpHeaders.ETAG, tag);
     }
 
@@ -39,5 +37,12 @@ final class RevisionFilter {
         return RouteAttributes.getRouteInfo(request)
                 .filter(route -> route.getAnnotationMetadata().hasAnnotation(Revised.class))
                 .isPresent();
+    }
+
+    // Compared weakly (RFC 9110, 13.1.2).
+    private static boolean isNamed(String header, String tag) {
+        return Arrays.stream(header.split(",", -1))
+                .map(String::strip)
+                .anyMatch(each -> each.equals("*") || each.equals(tag) || each.equals("W/" + tag));
     }
 }

@@ -8,40 +8,25 @@ import io.idaeus.api.Overlap;
 import io.idaeus.api.SstablePage;
 import io.idaeus.api.SstablesApi;
 import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
-import io.idaeus.sidecar.cassandra.schema.TableName;
-import io.idaeus.sidecar.problem.UnreadableFiles;
-import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.snapshot.SnapshotService;
-import io.idaeus.sidecar.snapshot.SnapshotTable;
-import io.idaeus.sidecar.snapshot.SnapshotTag;
-import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.operation.Paging;
+import io.idaeus.sidecar.operation.Ranges;
+import io.idaeus.sidecar.operation.SstableOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** SSTables by token range, live or in a snapshot. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class SstablesController implements SstablesApi {
-    private final CassandraDoor door;
-    private final SstableCatalog catalog;
-    private final SnapshotService snapshots;
-    private final KeyspacePolicy keyspaces;
+    private final SstableOperations sstables;
+    private final Calls calls;
 
-    SstablesController(
-            CassandraDoor door, SstableCatalog catalog, SnapshotService snapshots, KeyspacePolicy keyspaces) {
-        this.door = door;
-        this.catalog = catalog;
-        this.snapshots = snapshots;
-        this.keyspaces = keyspaces;
+    SstablesController(SstableOperations sstables, Calls calls) {
+        this.sstables = sstables;
+        this.calls = calls;
     }
 
     @Override
@@ -53,43 +38,12 @@ final class SstablesController implements SstablesApi {
             @Nullable List<Overlap> overlap,
             @Nullable Integer limit,
             @Nullable String after) {
-        TableName name = new TableName(keyspace, table);
-        TokenRanges ranges = Ranges.of(range);
-        Paging paging = Paging.of(limit, after);
-        if (snapshot != null) {
-            SnapshotTag.requireName("snapshot", snapshot);
-        }
-        keyspaces.requireListed(keyspace);
-        SnapshotTable found =
-                snapshot == null ? live(name) : snapshots.sstables(snapshot, new TableRef(keyspace, table));
-        TableListing listing = new TableListing(found.sstables(), ranges, wanted(overlap));
-        var page = listing.page(paging);
-        return new SstablePage(
-                keyspace,
-                table,
-                found.tableId(),
-                found.definition(),
-                found.definitionUnknown(),
-                found.unlisted() ? true : null,
-                page.items(),
-                listing.total(),
-                listing.totalBytes(),
-                page.next());
-    }
-
-    private SnapshotTable live(TableName name) {
-        String id = door.schemas().table(name).id().toString();
-        List<Path> directories = door.tables().directories(name);
-        try {
-            return new SnapshotTable(id, null, null, false, catalog.live(directories));
-        } catch (IOException e) {
-            throw UnreadableFiles.problem(directories, e);
-        }
-    }
-
-    private static Set<Overlap> wanted(@Nullable List<Overlap> overlap) {
-        return overlap == null || overlap.isEmpty()
-                ? EnumSet.of(Overlap.CONTAINED, Overlap.PARTIAL)
-                : EnumSet.copyOf(overlap);
+        return sstables.sstables(
+                calls.current(),
+                new TableRef(keyspace, table),
+                Ranges.of(range),
+                snapshot,
+                overlap,
+                Paging.of(limit, after));
     }
 }

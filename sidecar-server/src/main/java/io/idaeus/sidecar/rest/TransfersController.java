@@ -4,29 +4,24 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Permission;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferLimit;
 import io.idaeus.api.TransferList;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSamples;
-import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferSstablePage;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransfersApi;
-import io.idaeus.sidecar.access.Caller;
-import io.idaeus.sidecar.problem.BoundedNumber;
-import io.idaeus.sidecar.transfer.TransferService;
+import io.idaeus.sidecar.operation.Call;
+import io.idaeus.sidecar.operation.Paging;
+import io.idaeus.sidecar.operation.TransferOperations;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.sse.Event;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.net.URI;
-import java.util.Comparator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
@@ -34,114 +29,74 @@ import org.reactivestreams.Publisher;
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class TransfersController implements TransfersApi {
-    private final TransferService transfers;
-    private final Callers callers;
-    private final AuditTargets targets;
-    private final LongCalls calls;
-    private final EventStreams streams;
+    private final TransferOperations transfers;
+    private final Calls calls;
 
-    TransfersController(
-            TransferService transfers, Callers callers, AuditTargets targets, LongCalls calls, EventStreams streams) {
-        this.targets = targets;
+    TransfersController(TransferOperations transfers, Calls calls) {
         this.transfers = transfers;
-        this.callers = callers;
         this.calls = calls;
-        this.streams = streams;
     }
 
     @Override
     @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<?> create(TransferRequest request, @Nullable String idempotencyKey) {
-        targets.add("dryRun", request.dryRun());
-        mayMove(request);
+        Call call = calls.current();
         if (Boolean.TRUE.equals(request.dryRun())) {
-            return calls.run(LongCalls.Kind.DRY_RUN, () -> HttpResponse.ok(transfers.plan(request, idempotencyKey)));
+            return HttpResponse.ok(transfers.dryRun(call, request, idempotencyKey));
         }
-        Transfer accepted = transfers.create(request, idempotencyKey, callers.requestedBy());
+        Transfer accepted = transfers.create(call, request, idempotencyKey);
         return HttpResponse.accepted(URI.create("/v1/transfers/" + accepted.id()))
                 .body(accepted);
     }
 
     @Override
     public TransferList list(@Nullable TransferState state, @Nullable Integer limit, @Nullable String after) {
-        Paging paging = Paging.of(limit, after);
-        // One more than the page shows whether another follows.
-        List<Transfer> found = transfers.list(state, paging.after(), paging.limit() + 1);
-        var page = paging.pageOfNewest(found, Transfer::id);
-        List<String> unreadable = transfers.unreadable();
-        boolean told = after == null && !unreadable.isEmpty();
-        return new TransferList(page.items(), told ? unreadable : null, page.next());
+        return transfers.list(calls.current(), state, Paging.of(limit, after));
     }
 
     @Override
     public Transfer get(String id) {
-        return transfers.get(id);
+        return transfers.get(calls.current(), id);
     }
 
     @Override
     public TransferSstablePage sstables(String id, @Nullable Integer limit, @Nullable String after) {
-        Paging paging = Paging.of(limit, after);
-        List<TransferSstable> all = transfers.sstables(id).stream()
-                .sorted(Comparator.comparing(TransfersController::key))
-                .toList();
-        var page = paging.page(all, TransfersController::key);
-        return new TransferSstablePage(page.items(), all.size(), page.next());
+        return transfers.sstables(calls.current(), id, Paging.of(limit, after));
     }
 
     @Override
     public TransferSamples samples(String id) {
-        return transfers.samples(id);
+        return transfers.samples(calls.current(), id);
     }
 
     @Override
     public Publisher<Event<TransferEvent>> events(String id) {
-        transfers.get(id);
-        return streams.counted(callers.currentKey(), EventStream.ofTransfer(watcher -> transfers.watch(id, watcher)));
+        return EventStream.ofTransfer(transfers.events(calls.current(), id));
     }
 
     @Override
     public HttpResponse<Transfer> cancel(String id) {
-        return HttpResponse.<Transfer>accepted().body(transfers.cancel(mine(id)));
+        return HttpResponse.<Transfer>accepted().body(transfers.cancel(calls.current(), id));
     }
 
     @Override
     public Transfer pause(String id) {
-        return transfers.pause(mine(id));
+        return transfers.pause(calls.current(), id);
     }
 
     @Override
     public Transfer resume(String id) {
-        return transfers.resume(mine(id));
+        return transfers.resume(calls.current(), id);
     }
 
     @Override
     public HttpResponse<Void> delete(String id) {
-        transfers.delete(mine(id));
+        transfers.delete(calls.current(), id);
         return HttpResponse.noContent();
     }
 
     @Override
     public Transfer limit(String id, TransferLimit limit) {
-        BoundedNumber.requireRate("maxRate", limit.maxRate());
-        return transfers.limit(mine(id), limit.maxRate());
-    }
-
-    // A transfer of keyspaces in which the caller may change something.
-    private String mine(String id) {
-        mayMove(transfers.get(id).request());
-        return id;
-    }
-
-    private void mayMove(TransferRequest request) {
-        Caller caller = callers.current();
-        List<TableRef> tables = request.tables();
-        targets.addTables(tables);
-        if (tables != null) {
-            tables.forEach(table -> caller.require(Permission.OPERATE, table.keyspace()));
-        }
-    }
-
-    private static String key(TransferSstable sstable) {
-        return String.join("|", sstable.keyspace(), sstable.table(), sstable.sourceHostId(), sstable.name());
+        return transfers.limit(calls.current(), id, limit);
     }
 }

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * Builds manifests in the background, each when it is first asked for, and finds the files they list. A finished one
  * survives restarts and is dropped with its snapshot. Thread-safe.
  */
-public final class ManifestService {
+public final class ManifestService implements ServedSets {
     private static final Logger LOG = LoggerFactory.getLogger(ManifestService.class);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
@@ -100,15 +100,17 @@ public final class ManifestService {
         return page(page, key, job);
     }
 
-    /** A component's file; empty unless a finished manifest of a keyspace that may move lists it. Takes no lock. */
+    /** Empty unless a finished manifest of a keyspace that may move lists it. Takes no lock. */
+    @Override
     public Optional<SnapshotFile> find(String tag, String keyspace, String table, String sstable, String component) {
         // Stored manifests may be older than the configuration.
         return stored.find(new ManifestKey(tag, new TableRef(keyspace, table)), sstable, component)
                 .filter(found -> keyspaces.mayMove(keyspace));
     }
 
-    // Afterwards no file of the snapshot is found; running builds are cancelled.
-    synchronized void drop(String tag) {
+    /** Also cancels running builds. */
+    @Override
+    public synchronized void drop(String tag) {
         jobs.entrySet().removeIf(entry -> {
             Future<?> running = entry.getValue().running;
             boolean dropped = entry.getKey().tag().equals(tag);
@@ -120,7 +122,8 @@ public final class ManifestService {
         stored.drop(tag);
     }
 
-    synchronized Set<String> tags() {
+    @Override
+    public synchronized Set<String> tags() {
         Set<String> tags = new HashSet<>(stored.tags());
         jobs.keySet().forEach(key -> tags.add(key.tag()));
         return tags;

@@ -44,7 +44,7 @@ public final class SnapshotReaper {
     private final LeaseTable leases;
     private final LowSpace lowSpace;
     private final SnapshotDirectories directories;
-    private final ManifestService manifests;
+    private final ServedSets served;
     private final NodeCalls.Clear clear;
     private final ScheduledExecutorService executor;
     private final AuditLog audit;
@@ -56,7 +56,7 @@ public final class SnapshotReaper {
             LeaseTable leases,
             LowSpace lowSpace,
             SnapshotDirectories directories,
-            ManifestService manifests,
+            ServedSets served,
             NodeCalls.Clear clear,
             ScheduledExecutorService executor,
             AuditLog audit) {
@@ -65,7 +65,7 @@ public final class SnapshotReaper {
         this.leases = leases;
         this.lowSpace = lowSpace;
         this.directories = directories;
-        this.manifests = manifests;
+        this.served = served;
         this.clear = clear;
         this.executor = executor;
     }
@@ -113,7 +113,7 @@ public final class SnapshotReaper {
 
     // Clears any snapshot, managed or not, once.
     void clear(String tag, List<String> keyspaces) {
-        manifests.drop(tag);
+        served.drop(tag);
         clear.clear(tag, keyspaces);
     }
 
@@ -176,7 +176,7 @@ public final class SnapshotReaper {
     // Snapshots also disappear by Cassandra's time to live, by nodetool, and if ephemeral by a restart.
     private void dropRecordsOfRemoved() {
         List<ManagedSnapshot> before = managed.all();
-        Set<String> withManifests = manifests.tags();
+        Set<String> tags = served.tags();
         Set<String> onDisk =
                 directories.all().stream().map(SnapshotDirectory::tag).collect(Collectors.toSet());
         for (ManagedSnapshot snapshot : before) {
@@ -186,7 +186,7 @@ public final class SnapshotReaper {
                 ended(snapshot, "REMOVED_OUTSIDE");
             }
         }
-        withManifests.stream().filter(tag -> !onDisk.contains(tag)).forEach(manifests::drop);
+        tags.stream().filter(tag -> !onDisk.contains(tag)).forEach(served::drop);
         outages.overIf(tag -> managed.get(tag).isEmpty());
     }
 }

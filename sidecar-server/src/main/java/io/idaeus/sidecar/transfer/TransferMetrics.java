@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
+import io.idaeus.sidecar.job.JobMetrics;
 import io.idaeus.sidecar.metrics.MetricSource;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -45,17 +46,23 @@ public final class TransferMetrics implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
+        JobMetrics<TransferService> metrics = new JobMetrics<>(registry, transfers, "idaeus.transfers");
+        metrics.states("Transfers on record", TransferState.values(), TransferService::counts);
+        metrics.waits("Transfers that wait", TransferWait.Cause.values(), (service, cause) -> waits(service, cause)
+                .map(TransferWait::since));
         MetricSource<TransferService> source = new MetricSource<>(registry, transfers, Tags.empty());
-        for (TransferState state : TransferState.values()) {
-            source.with("state", state.name())
-                    .gauge("idaeus.transfers", "Transfers on record", service -> service.counts()
-                            .getOrDefault(state, 0L));
-        }
         for (Result result : Result.values()) {
             bind(result, source.with("result", result.name()));
         }
         for (TransferWait.Cause cause : TransferWait.Cause.values()) {
-            bind(cause, source.with("cause", cause.name()));
+            source.with("cause", cause.name())
+                    .gauge(
+                            "idaeus.transfers.waiting.attempts",
+                            "How often the cause was checked in the wait with the most checks",
+                            service -> waits(service, cause)
+                                    .mapToInt(TransferWait::attempts)
+                                    .max()
+                                    .orElse(0));
         }
     }
 
@@ -68,22 +75,6 @@ public final class TransferMetrics implements MeterBinder {
                 .map(TransferRecord::finishedAt)
                 .filter(Objects::nonNull)
                 .max(Instant::compareTo));
-    }
-
-    private static void bind(TransferWait.Cause cause, MetricSource<TransferService> source) {
-        source.gauge("idaeus.transfers.waiting", "Transfers that wait", service -> waits(service, cause)
-                .count());
-        source.timestamp(
-                "idaeus.transfers.waiting.since",
-                "When the longest of these waits began",
-                service -> waits(service, cause).map(TransferWait::since).min(Instant::compareTo));
-        source.gauge(
-                "idaeus.transfers.waiting.attempts",
-                "How often the cause was checked in the wait with the most checks",
-                service -> waits(service, cause)
-                        .mapToInt(TransferWait::attempts)
-                        .max()
-                        .orElse(0));
     }
 
     private static Stream<TransferWait> waits(TransferService transfers, TransferWait.Cause cause) {

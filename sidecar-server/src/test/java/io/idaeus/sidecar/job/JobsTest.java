@@ -12,15 +12,21 @@ import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.job.Countdown.Stored;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +137,47 @@ class JobsTest {
 
         jobs.resume("a");
         awaitEnd("a");
+    }
+
+    private enum Left {
+        SOME,
+        NONE
+    }
+
+    private Stream<Left> left() {
+        return registry.loaded().stream().map(countdown -> countdown.record().left() == 0 ? Left.NONE : Left.SOME);
+    }
+
+    @Test
+    void itsMetricsSayHowManyAreInEachStateAndWhatTheyWaitFor() {
+        MeterRegistry meters = new SimpleMeterRegistry();
+        JobMetrics<JobsTest> metrics = new JobMetrics<>(meters, this, "countdowns");
+        metrics.states("Countdowns", Left.values(), test -> test.left()
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting())));
+        Instant longest = Instant.ofEpochSecond(1_000);
+        metrics.waits(
+                "Countdowns that wait",
+                Left.values(),
+                (test, cause) -> cause == Left.SOME ? Stream.of(longest.plusSeconds(1), longest) : Stream.of());
+        begin("a", 1);
+        begin("b", 2);
+
+        assertThat(meters.get("countdowns").tag("state", "SOME").gauge().value())
+                .isEqualTo(2);
+        assertThat(meters.get("countdowns").tag("state", "NONE").gauge().value())
+                .isZero();
+        assertThat(meters.get("countdowns.waiting").tag("cause", "SOME").gauge().value())
+                .isEqualTo(2);
+        assertThat(meters.get("countdowns.waiting.since.timestamp")
+                        .tag("cause", "SOME")
+                        .gauge()
+                        .value())
+                .isEqualTo(1_000.0);
+        assertThat(meters.get("countdowns.waiting.since.timestamp")
+                        .tag("cause", "NONE")
+                        .gauge()
+                        .value())
+                .isNaN();
     }
 
     /** As where a plan cannot tell its transfers. */

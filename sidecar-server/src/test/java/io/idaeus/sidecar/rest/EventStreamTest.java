@@ -5,11 +5,18 @@
 package io.idaeus.sidecar.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.access.Caller;
+import io.idaeus.sidecar.operation.Call;
+import io.idaeus.sidecar.operation.StreamQuota;
+import io.idaeus.sidecar.operation.Watch;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.micronaut.http.sse.Event;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +29,8 @@ import org.reactivestreams.Subscription;
 
 class EventStreamTest {
     private final List<Consumer<TransferEvent>> watchers = new ArrayList<>();
-    private final Publisher<Event<TransferEvent>> stream = EventStream.ofTransfer(this::watch);
+    private final StreamQuota quota = new StreamQuota(1, 1);
+    private final Publisher<Event<TransferEvent>> stream = EventStream.ofTransfer(new Watch<>(place(), this::watch));
     private final Reader reader = new Reader();
 
     @Test
@@ -47,6 +55,22 @@ class EventStreamTest {
         assertThat(reader.seen).endsWith("state COMPLETED 9");
         assertThat(reader.ended).isTrue();
         assertThat(watchers).isEmpty();
+    }
+
+    private StreamQuota.Place place() {
+        return quota.place(new Call(Caller.anybody(), "somebody", () -> false));
+    }
+
+    @Test
+    void itsPlaceIsTakenWhileItIsReadAndFreeAfterwards() {
+        stream.subscribe(reader);
+        reader.subscription.request(10);
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(this::place)
+                .matches(problem -> problem.type() == ProblemType.QUOTA_EXCEEDED);
+
+        tell(TransferState.COMPLETED, 9);
+        assertThat(place()).isNotNull();
     }
 
     @Test

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.SidecarEvent;
+import io.idaeus.sidecar.operation.EventOperations;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
@@ -28,12 +29,12 @@ final class FloodController {
 
     private static final AtomicInteger EVENTS = new AtomicInteger();
 
-    private final EventStreams streams;
-    private final Callers callers;
+    private final EventOperations events;
+    private final Calls calls;
 
-    FloodController(EventStreams streams, Callers callers) {
-        this.streams = streams;
-        this.callers = callers;
+    FloodController(EventOperations events, Calls calls) {
+        this.events = events;
+        this.calls = calls;
     }
 
     /** The number of the event. */
@@ -45,6 +46,6 @@ final class FloodController {
 
     @Get(produces = MediaType.TEXT_EVENT_STREAM)
     Publisher<Event<String>> flood() {
-        return streams.counted(callers.currentKey(), BROADCAST.stream(null));
+        return EventStream.counted(events.events(calls.current()), BROADCAST.stream(null));
     }
 }

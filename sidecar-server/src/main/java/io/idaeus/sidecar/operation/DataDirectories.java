@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.rest;
+package io.idaeus.sidecar.operation;
 
 import io.idaeus.api.DataDirectory;
 import io.idaeus.api.ProblemType;

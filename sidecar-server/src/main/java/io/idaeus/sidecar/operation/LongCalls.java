@@ -2,11 +2,10 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.rest;
+package io.idaeus.sidecar.operation;
 
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -16,8 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /** Calls that can take long. Of each kind only so many run at a time: one more is refused rather than kept waiting. */
-@Singleton
-final class LongCalls {
+public final class LongCalls {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
     enum Kind {
@@ -36,8 +34,8 @@ final class LongCalls {
         }
     }
 
-    // Some are left for those that are refused.
-    static final int THREADS =
+    /** For all of them; some are left for those that are refused. */
+    public static final int THREADS =
             Arrays.stream(Kind.values()).mapToInt(kind -> kind.most).sum() + 4;
 
     private final Map<Kind, Semaphore> permits = new EnumMap<>(Kind.class);

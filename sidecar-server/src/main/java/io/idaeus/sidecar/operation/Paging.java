@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.rest;
+package io.idaeus.sidecar.operation;
 
 import io.idaeus.api.Bounds;
 import io.idaeus.sidecar.problem.BoundedNumber;
@@ -21,20 +21,24 @@ import org.jspecify.annotations.Nullable;
  * @param limit items per page
  * @param after the key before the page's first; null for the first page
  */
-record Paging(int limit, @Nullable String after) {
+public record Paging(int limit, @Nullable String after) {
     // Other text taken for a cursor would silently skip items.
     private static final String MARK = "after ";
 
     /** One page, and the cursor of the next; null on the last. */
-    record Page<T>(List<T> items, @Nullable String next) {}
+    public record Page<T>(List<T> items, @Nullable String next) {}
 
     /** @throws ProblemException INVALID_REQUEST */
-    static Paging of(@Nullable Integer limit, @Nullable String cursor) {
+    public static Paging of(@Nullable Integer limit, @Nullable String cursor) {
         return new Paging(limit(limit), cursor == null ? null : decode(cursor));
     }
 
+    boolean isFirst() {
+        return after == null;
+    }
+
     /** @throws ProblemException INVALID_REQUEST */
-    static int limit(@Nullable Integer limit) {
+    public static int limit(@Nullable Integer limit) {
         if (limit == null) {
             return Bounds.DEFAULT_PAGE;
         }

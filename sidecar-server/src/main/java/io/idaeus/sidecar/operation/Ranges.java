@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.rest;
+package io.idaeus.sidecar.operation;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code range} parameters. */
-final class Ranges {
+public final class Ranges {
     private Ranges() {}
 
     /**
@@ -20,7 +20,7 @@ final class Ranges {
      *
      * @throws ProblemException INVALID_RANGE
      */
-    static TokenRanges of(@Nullable List<String> texts) {
+    public static TokenRanges of(@Nullable List<String> texts) {
         if (texts == null || texts.isEmpty()) {
             return TokenRanges.fullRing();
         }

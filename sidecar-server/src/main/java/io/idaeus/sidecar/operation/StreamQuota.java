@@ -2,21 +2,16 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.rest;
+package io.idaeus.sidecar.operation;
 
-import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.reactivestreams.Publisher;
-import reactor.core.publisher.Flux;
 
 /** Counts the event streams that are open, and refuses more than the quotas allow. Thread-safe. */
-@Singleton
-final class EventStreams {
+public final class StreamQuota {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
     private final int most;
@@ -24,22 +19,38 @@ final class EventStreams {
     private final Map<String, Integer> byCaller = new HashMap<>();
     private int total;
 
-    EventStreams(SidecarConfig config) {
-        this.most = config.quotas().eventStreams();
-        this.mostPerCaller = config.quotas().eventStreamsPerCaller();
+    public StreamQuota(int most, int mostPerCaller) {
+        this.most = most;
+        this.mostPerCaller = mostPerCaller;
+    }
+
+    /** The place of one reader. */
+    public final class Place {
+        private final String caller;
+
+        private Place(String caller) {
+            this.caller = caller;
+        }
+
+        /** @throws ProblemException QUOTA_EXCEEDED */
+        public void take() {
+            open(caller);
+        }
+
+        /** Once for each time that it was taken. */
+        public void free() {
+            close(caller);
+        }
     }
 
     /**
-     * The same stream, counted while it is open.
+     * A place that is not taken yet.
      *
-     * @throws ProblemException QUOTA_EXCEEDED
+     * @throws ProblemException QUOTA_EXCEEDED where there is none now
      */
-    <T> Publisher<T> counted(String caller, Publisher<T> stream) {
-        requireRoom(caller);
-        return Flux.defer(() -> {
-            open(caller);
-            return Flux.from(stream).doFinally(end -> close(caller));
-        });
+    public Place place(Call call) {
+        requireRoom(call.counted());
+        return new Place(call.counted());
     }
 
     private synchronized void requireRoom(String caller) {

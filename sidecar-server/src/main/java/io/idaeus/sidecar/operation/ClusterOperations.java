@@ -1,0 +1,86 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.operation;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.Cluster;
+import io.idaeus.api.Host;
+import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.PendingRanges;
+import io.idaeus.api.Permission;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.claim.ClaimService;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import org.jspecify.annotations.Nullable;
+
+/** What plans ask of each node. */
+public final class ClusterOperations {
+    private final CassandraDoor door;
+    private final DataDirectories directories;
+    private final SidecarFacts sidecar;
+    private final ClaimService claims;
+    private final KeyspacePolicy keyspaces;
+    private final SizeSummary sizes;
+
+    ClusterOperations(
+            CassandraDoor door,
+            DataDirectories directories,
+            SidecarFacts sidecar,
+            SstableCatalog catalog,
+            ClaimService claims,
+            KeyspacePolicy keyspaces) {
+        this.door = door;
+        this.directories = directories;
+        this.sidecar = sidecar;
+        this.claims = claims;
+        this.keyspaces = keyspaces;
+        this.sizes = new SizeSummary(catalog, door.lightweightTransactions(), door.schemas());
+    }
+
+    public Host host(Call call) {
+        call.require(Permission.OBSERVE);
+        return new Host(
+                sidecar.version(),
+                directories.staging(),
+                claims.mayRestart(),
+                process(),
+                claims.list(),
+                keyspaces.rules(),
+                claims.digestForms());
+    }
+
+    private @Nullable CassandraProcess process() {
+        try {
+            return door.process().read();
+        } catch (ProblemException e) {
+            if (e.type() == ProblemType.CASSANDRA_UNAVAILABLE) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    public Cluster cluster(Call call) {
+        call.require(Permission.OBSERVE);
+        return door.cluster().cluster();
+    }
+
+    public PendingRanges pendingRanges(Call call, String keyspace) {
+        call.require(Permission.OBSERVE, keyspace);
+        TableName.requireKeyspace(keyspace);
+        return new PendingRanges(keyspace, door.cluster().pendingRanges(keyspace));
+    }
+
+    public KeyspaceSizes sizes(Call call, String keyspace) {
+        call.require(Permission.OBSERVE, keyspace);
+        TableName.requireKeyspace(keyspace);
+        return sizes.of(
+                keyspace, door.ring().localRanges(keyspace), door.tables().of(keyspace));
+    }
+}

@@ -1,0 +1,23 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.operation;
+
+import io.idaeus.api.Permission;
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
+
+/** What monitoring systems read. Health is no operation: nobody is asked who wants to know. */
+public final class MonitoringOperations {
+    private final PrometheusMetrics metrics;
+
+    MonitoringOperations(PrometheusMetrics metrics) {
+        this.metrics = metrics;
+    }
+
+    /** In Prometheus' text format. */
+    public String metrics(Call call) {
+        call.require(Permission.METRICS);
+        return metrics.scrape();
+    }
+}

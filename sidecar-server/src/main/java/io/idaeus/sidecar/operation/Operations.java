@@ -1,0 +1,88 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.operation;
+
+import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.claim.ClaimService;
+import io.idaeus.sidecar.limits.LimitsService;
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
+import io.idaeus.sidecar.plan.PlanService;
+import io.idaeus.sidecar.security.LiveTls;
+import io.idaeus.sidecar.snapshot.Snapshots;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.transfer.TransferService;
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All operations of a sidecar. Their methods are named as those of the API's interfaces are. */
+public record Operations(
+        TransferOperations transfers,
+        PlanOperations plans,
+        ClaimOperations claims,
+        SnapshotOperations snapshots,
+        SstableOperations sstables,
+        NodeOperations node,
+        ClusterOperations cluster,
+        ImportOperations imports,
+        LimitOperations limits,
+        HousekeepingOperations housekeeping,
+        EventOperations events,
+        MonitoringOperations monitoring) {
+
+    /** What operations are made of. */
+    public record Services(
+            CassandraDoor door,
+            SstableCatalog catalog,
+            KeyspacePolicy keyspaces,
+            CleanupMarks marks,
+            TransferService transfers,
+            PlanService plans,
+            ClaimService claims,
+            Snapshots snapshots,
+            LimitsService limits,
+            AuditLog audit,
+            PrometheusMetrics metrics,
+            @Nullable LiveTls tls) {}
+
+    /** @param leaseTtl of leases that name none */
+    public static Operations of(
+            Services all, DataDirectories directories, SidecarFacts sidecar, StreamQuota streams, Duration leaseTtl) {
+        LongCalls calls = new LongCalls();
+        return new Operations(
+                new TransferOperations(all.transfers, calls, streams),
+                new PlanOperations(all.plans, calls, streams),
+                new ClaimOperations(all.claims, calls),
+                new SnapshotOperations(
+                        all.snapshots.service(), all.snapshots.manifests(), all.snapshots.leases(), leaseTtl, calls),
+                new SstableOperations(all.door, all.catalog, all.snapshots.service(), all.keyspaces),
+                new NodeOperations(all.door, all.marks, directories, sidecar),
+                new ClusterOperations(all.door, directories, sidecar, all.catalog, all.claims, all.keyspaces),
+                new ImportOperations(all.transfers.stagedImports(), calls),
+                new LimitOperations(all.limits, new Revisions()),
+                new HousekeepingOperations(all.marks, all.transfers, all.door.schemas(), all.audit, all.tls),
+                new EventOperations(streams),
+                new MonitoringOperations(all.metrics));
+    }
+
+    public List<Object> all() {
+        return List.of(
+                transfers,
+                plans,
+                claims,
+                snapshots,
+                sstables,
+                node,
+                cluster,
+                imports,
+                limits,
+                housekeeping,
+                events,
+                monitoring);
+    }
+}
