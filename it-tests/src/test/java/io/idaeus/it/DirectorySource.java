@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,11 @@ final class DirectorySource implements SstableSource, SstableSources {
     private final TableDefinition definition;
     private final int most;
 
-    /** The components that were asked for, in that order. */
-    final List<String> fetched = new CopyOnWriteArrayList<>();
+    /** The components that arrived, in that order. */
+    final List<String> arrived = new CopyOnWriteArrayList<>();
+
+    /** Told of each that arrived. */
+    volatile Consumer<String> arrivals = name -> {};
 
     /** @param most components that it brings; for others it never has an answer */
     DirectorySource(Path directory, TableDefinition definition, int most) {
@@ -198,12 +202,14 @@ final class DirectorySource implements SstableSource, SstableSources {
         fetching.end();
         if (isThere(request)) {
             fetching.complete(new FetchResult.AlreadyThere(request.size()));
-        } else if (fetched.size() < most) {
-            fetched.add(request.sstable() + "-" + request.component());
+        } else if (arrived.size() < most) {
             try {
                 byte[] bytes = read(request.sstable(), request.component());
                 Files.write(request.destination(), bytes);
                 request.progress().accept(bytes.length);
+                String name = request.sstable() + "-" + request.component();
+                arrived.add(name);
+                arrivals.accept(name);
                 fetching.complete(new FetchResult.Fetched(bytes.length, 0));
             } catch (IOException e) {
                 fetching.completeExceptionally(e);

@@ -9,12 +9,15 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.AnnotationIntrospector;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.idaeus.api.TransferRequest.Compression;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +77,16 @@ public final class ClientJson {
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .addHandler(new RetiredCompression())
                 .build();
+    }
+
+    /** Transfers of earlier sidecars may have the compression AUTO, which is gone. It is read as OFF, as by a sidecar. */
+    private static final class RetiredCompression extends DeserializationProblemHandler {
+        @Override
+        public Object handleWeirdStringValue(
+                DeserializationContext context, Class<?> wanted, String value, String failure) {
+            return wanted == Compression.class && value.equals("AUTO") ? Compression.OFF : NOT_HANDLED;
+        }
     }
 }

@@ -59,6 +59,14 @@ class SidecarClientTest {
     }
 
     @Test
+    void theCompressionAutoOfAnEarlierSidecarIsReadAsOff() {
+        String transfer = Answers.TRANSFER.replace("\"tables\":[{", "\"compression\":\"AUTO\",\"tables\":[{");
+        sidecar.on("GET /v1/transfers/" + Answers.TRANSFER_ID, 200, transfer);
+        assertThat(client.transfer(Answers.TRANSFER_ID).request().compression())
+                .isEqualTo(TransferRequest.Compression.OFF);
+    }
+
+    @Test
     void keyspacesTableAndRingAskForWhatTheyName() {
         sidecar.on("GET /v1/keyspaces", 200, """
                 {"keyspaces":[{"name":"ks","system":false,"replication":{"class":"SimpleStrategy"},"tables":["t"]}]}""");
