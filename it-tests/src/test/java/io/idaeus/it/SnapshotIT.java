@@ -42,6 +42,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -318,6 +319,34 @@ class SnapshotIT {
         assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().get(tag));
         assertThat(listedByCassandra()).doesNotContain(tag);
         node.cql().execute("DROP KEYSPACE \"Kept\"");
+    }
+
+    @Test
+    void whatIsNoTableOrSnapshotIsPassedOver() throws IOException {
+        writeAndFlush(0, 10);
+        Path own = node.tableDirectories(table.keyspace(), table.table()).get(0);
+        List<Path> odd = new ArrayList<>();
+        try {
+            Path beside = Files.createDirectories(own.resolve("snapshots"));
+            for (Path parent : List.of(own.getParent().getParent(), own.getParent(), beside)) {
+                Path itself = parent.resolve("itself");
+                odd.add(Files.createSymbolicLink(itself, itself));
+                odd.add(Files.createSymbolicLink(parent.resolve("nowhere"), Path.of("/nowhere")));
+                odd.add(Files.createDirectory(parent.resolve("lost+found")));
+                odd.add(Files.createFile(parent.resolve("notes.txt")));
+            }
+            take();
+            assertThat(snapshots.service().list()).extracting(SnapshotInfo::tag).contains(tag);
+            assertThat(manifest().sstables()).isNotEmpty();
+            assertThat(listedByCassandra()).contains(tag);
+            snapshots.service().delete(tag, false, null);
+        } finally {
+            for (Path each : odd) {
+                Files.delete(each);
+            }
+        }
+        assertThat(listedByCassandra()).doesNotContain(tag);
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().get(tag));
     }
 
     @Test

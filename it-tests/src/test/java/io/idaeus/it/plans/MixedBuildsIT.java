@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.client.PlanApprovals;
+import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.EarlierBuild;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
@@ -24,7 +27,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Plans of callers that authenticate, while sidecars run an earlier build, or are upgraded. */
+/**
+ * Plans of callers that authenticate: while sidecars run an earlier build, while they are upgraded, and where a finding
+ * must be accepted.
+ */
 @Tag("plans")
 @Timeout(900)
 class MixedBuildsIT {
@@ -111,6 +117,27 @@ class MixedBuildsIT {
         replacement.awaitWaiting(DeadRing.SEEN, null, "not what was approved", "digest");
         run(TODAY, replacement.sidecar());
         replacement.driveTo(Step.START_IN_SURVEY);
+    }
+
+    @Test
+    void whatTheCoordinatorAloneAcceptsItsDestinationRefuses() {
+        replacement = ring.replacement();
+        approved();
+        replacement.driveTo(Step.START_WITHOUT_JOINING);
+        CqlClient cql = ring.live().get(0).cql();
+        cql.execute("ALTER TABLE shop.users WITH gc_grace_seconds = 0");
+        try {
+            replacement.driveToWaiting(Cause.TRANSFER, "NO_GC_GRACE");
+            Plan waiting = replacement.plan();
+            SidecarClient coordinator = ring.client(ring.sidecar(0));
+            coordinator.plans().accept(waiting.id(), waiting.digest(), "NO_GC_GRACE");
+            replacement.awaitWaiting(DeadRing.SEEN, null, "NO_GC_GRACE", "no operator accepted at this node");
+
+            PlanApprovals.accept(coordinator, waiting, "NO_GC_GRACE");
+            replacement.driveTo(Step.DECLARE);
+        } finally {
+            cql.execute("ALTER TABLE shop.users WITH gc_grace_seconds = 864000");
+        }
     }
 
     private Plan approved() {

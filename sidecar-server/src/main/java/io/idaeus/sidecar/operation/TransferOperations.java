@@ -42,7 +42,7 @@ public final class TransferOperations {
     /** What the transfer would do. */
     public TransferPlan dryRun(Call call, TransferRequest request, @Nullable String idempotencyKey) {
         mayRequest(call, request);
-        return calls.run(LongCalls.Kind.DRY_RUN, () -> transfers.plan(request, idempotencyKey));
+        return calls.run(LongCalls.Kind.DRY_RUN, () -> transfers.plan(request, idempotencyKey, call.gone()));
     }
 
     public TransferList list(Call call, @Nullable TransferState state, Paging paging) {

@@ -7,17 +7,24 @@ package io.idaeus.sidecar.transfer;
 import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.select.SelectPhase;
 import io.idaeus.sidecar.transfer.select.SelectTask;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** Plans transfers that are not made. */
 record DryRuns(SelectPhase selecting) {
-    TransferPlan plan(TransferRequest request) {
-        Selection selection = selected(request);
+    // Of huge tables the listings alone take minutes.
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    /** @param unwanted whether nobody waits for the answer any more; asked often */
+    TransferPlan plan(TransferRequest request, BooleanSupplier unwanted) {
+        Selection selection = selected(request, TimeLimit.of("the dry run of the transfer", LIMIT, unwanted));
         List<TransferSstable> sstables = new SstableOutcomes(selection).view();
         return new TransferPlan(
                 selection.refused(),
@@ -29,9 +36,9 @@ record DryRuns(SelectPhase selecting) {
                 selection.bytesFree());
     }
 
-    private Selection selected(TransferRequest request) {
+    private Selection selected(TransferRequest request, TimeLimit time) {
         try {
-            return selecting.dryRun(new SelectTask("plan", request, null, List.of()));
+            return selecting.dryRun(new SelectTask("plan", request, null, List.of()), time);
         } catch (LocalDiskException e) {
             throw e.problem();
         }

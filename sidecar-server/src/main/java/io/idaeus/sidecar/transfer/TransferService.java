@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -230,11 +231,16 @@ public final class TransferService implements AutoCloseable {
         return first;
     }
 
-    /** A dry run. */
-    public TransferPlan plan(TransferRequest request, @Nullable String idempotencyKey) {
+    /**
+     * A dry run.
+     *
+     * @param unwanted whether nobody waits for the answer any more; asked often
+     * @throws ProblemException TIME_LIMIT
+     */
+    public TransferPlan plan(TransferRequest request, @Nullable String idempotencyKey, BooleanSupplier unwanted) {
         RequestCheck.check(request, idempotencyKey);
         requireAllowed(request);
-        return dryRuns.plan(request);
+        return dryRuns.plan(request, unwanted);
     }
 
     /** Newest first; those with ids below {@code before}, or all. */

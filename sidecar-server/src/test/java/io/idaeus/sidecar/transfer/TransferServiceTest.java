@@ -62,8 +62,17 @@ class TransferServiceTest {
                 .isInstanceOfSatisfying(
                         ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.KEYSPACE_NOT_ALLOWED))
                 .hasMessageContaining("secret_a");
-        assertThatThrownBy(() -> service.plan(secret, null)).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> service.plan(secret, null, () -> false)).isInstanceOf(ProblemException.class);
         assertThat(service.counts()).isEmpty();
+    }
+
+    @Test
+    void aDryRunEndsSoonAfterItsCallerHasGone() {
+        assertThatThrownBy(() -> service.plan(REQUEST, null, () -> true))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.TIME_LIMIT))
+                .hasMessageContaining("the caller closed the connection")
+                .hasMessageContaining("this node's tables");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.Destination;
@@ -154,19 +155,27 @@ public final class SelectPhase {
         return sstable.table().keyspace() + "." + sstable.table().table() + "/" + sstable.name();
     }
 
-    /** Leases, takes and writes nothing. */
-    public Selection dryRun(SelectTask task) {
+    /**
+     * Leases, takes and writes nothing.
+     *
+     * @param time checked before each request and each page
+     * @throws ProblemException TIME_LIMIT
+     */
+    public Selection dryRun(SelectTask task, TimeLimit time) {
         TransferRequest request = task.request();
+        time.at("looking at this node's tables and disks");
         Destination destination = facts.withWritability(facts.gather(request.tables(), task.transfer(), task.terms()));
         List<SstableSource> contacted = contact(request, List.of());
         List<SourceOffer> offers = new ArrayList<>();
         for (int i = 0; i < contacted.size(); i++) {
             List<String> ranges = ranges(request, request.sources().get(i), destination);
             for (TableRef table : request.tables()) {
+                time.at("asking " + request.sources().get(i).uri() + " for the SSTables of " + table.keyspace() + "."
+                        + table.table());
                 offers.add(listing(i, contacted.get(i), table, ranges, request.snapshot()));
             }
         }
-        return this.<RuntimeException>selected(task, destination, offers, () -> {});
+        return this.<RuntimeException>selected(task, destination, offers, time::check);
     }
 
     private List<SstableSource> contact(TransferRequest request, List<PinnedSource> pinned) {
