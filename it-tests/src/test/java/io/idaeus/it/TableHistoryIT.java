@@ -543,6 +543,29 @@ class TableHistoryIT {
         assertThat(read(pair.destination().cql())).containsExactly("v w");
     }
 
+    @Test
+    void aSnapshotWithoutItsSchemaMovesOnceThatIsPutBack() throws IOException {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'v', 'w')");
+        String tag = "bare-" + table.table();
+        pair.source().nodetool("snapshot", "-t", tag, "-kt", name()).orThrow();
+        Path schema = pair.source()
+                .tableDirectories(table.keyspace(), table.table())
+                .get(0)
+                .resolve("snapshots/" + tag + "/schema.cql");
+        byte[] statements = Files.readAllBytes(schema);
+        Files.delete(schema);
+        TransferRequest request = pair.request(table).toBuilder().snapshot(tag).build();
+
+        settle(schema.getParent());
+        refused("SNAPSHOT_SCHEMA_UNKNOWN", request);
+        // The remedy.
+        Files.write(schema, statements);
+        settle(schema.getParent());
+        transfer(request);
+        assertThat(read(pair.destination().cql())).containsExactly("v w");
+    }
+
     private static void settle(Path snapshot) throws IOException {
         Files.setLastModifiedTime(snapshot, FileTime.from(Instant.now().minusSeconds(3_600)));
     }

@@ -296,6 +296,18 @@ class PlanDrafterTest {
                 .as("what nobody can prove is not declared")
                 .extracting(PlanKeyspace::treatment)
                 .containsExactly(Treatment.STREAM);
+        assertThat(replaced(RingFixture.nodes(3).keyspace("shop", 1), "ALL", "DATA_LOST", "TOO_FEW_SOURCES")
+                        .refused())
+                .isFalse();
+    }
+
+    @Test
+    void aLevelOfWritesIsAssumedUnlessItIsNamed() {
+        RingFixture ring = RingFixture.nodes(3).keyspace("shop", 3).down(DEAD);
+
+        assertThat(codes(PlanDrafter.draft(replace(PlanWay.SURVEY, Map.of()), ring.facts(RingFixture.NEW))))
+                .contains("CONSISTENCY_UNKNOWN");
+        assertThat(codes(replaced(ring, "QUORUM"))).doesNotContain("CONSISTENCY_UNKNOWN");
     }
 
     @ParameterizedTest
