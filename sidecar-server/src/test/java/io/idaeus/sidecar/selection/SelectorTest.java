@@ -291,6 +291,7 @@ class SelectorTest {
                     .contains(
                             NOW.minusSeconds(60).toString(),
                             NOW.minusSeconds(100).toString());
+            assertThat(finding.remedy()).contains("a drop cannot be undone", "dropped and created again here");
         });
         assertThat(select(between).refused()).isTrue();
         accept = List.of("VALUES_STAY_HIDDEN");
