@@ -124,6 +124,21 @@ class CassandraDoorIT {
     }
 
     @Test
+    void aTableWithRowsInMemoryAloneIsNotEmpty() {
+        TableName table = new TableName("ks", "in_memory");
+        node.cql().execute("CREATE TABLE ks.in_memory (id int PRIMARY KEY, v text)");
+        assertThat(door.tables().isEmpty(table)).isTrue();
+
+        node.cql().execute("INSERT INTO ks.in_memory (id, v) VALUES (1, 'one')");
+        assertThat(node.liveSstables("ks", "in_memory")).isZero();
+        assertThat(door.tables().isEmpty(table)).isFalse();
+
+        node.flush("ks", "in_memory");
+        assertThat(door.tables().isEmpty(table)).isFalse();
+        node.cql().execute("DROP TABLE ks.in_memory");
+    }
+
+    @Test
     void reportsTheLoad() {
         assertThat(door.node().operationMode()).isEqualTo("NORMAL");
         assertThat(door.node().pendingCompactions()).isZero();

@@ -47,6 +47,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("versions")
 class TableHistoryIT {
     private static final AtomicInteger COUNTER = new AtomicInteger();
+    private static final int LARGE = 1 << 20;
+    private static final long SLOW = 64L << 10;
 
     private static Pair pair;
 
@@ -115,6 +117,36 @@ class TableHistoryIT {
 
         assertThat(read(pair.source().cql())).containsExactly("old w");
         assertThat(read(pair.destination().cql())).containsExactly("null w");
+    }
+
+    /** The plan was made before, and nothing of it may be imported into the table as it is now. */
+    @Test
+    void aColumnThatIsDroppedAndAddedWhileATransferRestsEndsIt() {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text) WITH compression = {'enabled': false}");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'old', '" + "w".repeat(LARGE) + "')");
+        TransferRequest slow = pair.request(table).toBuilder().maxRate(SLOW).build();
+        String id = pair.destinationClient().createTransfer(slow, null).id();
+        Awaitility.await("the transfer pulls")
+                .until(
+                        () -> pair.destinationClient().transfer(id).state(),
+                        state -> state == TransferState.PULLING || state.isFinal());
+        assertThat(pair.destinationClient().pauseTransfer(id).state()).isEqualTo(TransferState.PAUSED);
+        pair.destination().cql().execute("ALTER TABLE " + name() + " DROP v");
+        pair.destination().cql().execute("ALTER TABLE " + name() + " ADD v text");
+        pair.destinationClient().limitTransfer(id, null);
+        pair.destinationClient().resumeTransfer(id);
+
+        Transfer ended = pair.await(id);
+        assertThat(ended.state()).as("%s", ended).isEqualTo(TransferState.FAILED);
+        assertThat(ended.problem().detail()).contains("TABLE_CHANGED", "column v was dropped and added again");
+        assertThat(ended.sstables().imported()).isZero();
+        assertThat(read(pair.destination().cql())).isEmpty();
+
+        // The remedy: the new plan says what that does to the rows.
+        transfer(pair.request(table).toBuilder()
+                .accept(List.of("VALUES_STAY_HIDDEN"))
+                .build());
+        assertThat(read(pair.destination().cql())).singleElement().asString().startsWith("null w");
     }
 
     /** Both sides have no index, so nothing differs. */
@@ -508,6 +540,29 @@ class TableHistoryIT {
         Files.delete(listing);
         settle(listing.getParent());
         transfer(request.toBuilder().accept(List.of("SNAPSHOT_UNPROVEN")).build());
+        assertThat(read(pair.destination().cql())).containsExactly("v w");
+    }
+
+    @Test
+    void aSnapshotWithoutItsSchemaMovesOnceThatIsPutBack() throws IOException {
+        both("CREATE TABLE %s (id int PRIMARY KEY, v text, w text)");
+        source("INSERT INTO %s (id, v, w) VALUES (1, 'v', 'w')");
+        String tag = "bare-" + table.table();
+        pair.source().nodetool("snapshot", "-t", tag, "-kt", name()).orThrow();
+        Path schema = pair.source()
+                .tableDirectories(table.keyspace(), table.table())
+                .get(0)
+                .resolve("snapshots/" + tag + "/schema.cql");
+        byte[] statements = Files.readAllBytes(schema);
+        Files.delete(schema);
+        TransferRequest request = pair.request(table).toBuilder().snapshot(tag).build();
+
+        settle(schema.getParent());
+        refused("SNAPSHOT_SCHEMA_UNKNOWN", request);
+        // The remedy.
+        Files.write(schema, statements);
+        settle(schema.getParent());
+        transfer(request);
         assertThat(read(pair.destination().cql())).containsExactly("v w");
     }
 

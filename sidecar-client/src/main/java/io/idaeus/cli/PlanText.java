@@ -225,8 +225,12 @@ final class PlanText {
         out.printf("  %s %s: %s%n", finding.code(), effect(finding), Units.plain(finding.subject()));
         text("    ", finding.detail());
         if (!finding.remedy().isBlank()) {
-            text("    ", "Remedy: " + finding.remedy());
+            text("    ", remedy(finding.remedy()));
         }
+    }
+
+    private static String remedy(String remedy) {
+        return remedy.startsWith("advice: ") ? "Advice" + remedy.substring("advice".length()) : "Remedy: " + remedy;
     }
 
     private static String effect(Finding finding) {

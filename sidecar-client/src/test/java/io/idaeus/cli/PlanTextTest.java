@@ -52,6 +52,15 @@ class PlanTextTest {
         assertThat(run("plan", "show", "7").out()).contains("  Writes at    QUORUM\n");
     }
 
+    @Test
+    void aRemedyThatIsAdviceSaysSo() throws IOException {
+        ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json("refused"));
+        ((ObjectNode) plan.get("findings").get(0)).put("remedy", "advice: wait until it is down");
+        sidecar.on("GET /v1/plans/7", 200, plan.toString());
+
+        assertThat(run("plan", "show", "7").out()).contains("\n    Advice: wait until it is down\n");
+    }
+
     private static String withoutWrites(String name) throws IOException {
         ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json(name));
         ((ObjectNode) plan.get("request")).remove("writes");

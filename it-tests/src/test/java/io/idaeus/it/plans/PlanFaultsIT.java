@@ -176,9 +176,10 @@ class PlanFaultsIT {
         }
 
         replacement.approve();
-        assertThat(findings(scene.ring().client(scene.secondSidecar()).plans(), request))
-                .contains("NODE_CLAIMED");
+        PlansClient others = scene.ring().client(scene.secondSidecar()).plans();
+        assertThat(findings(others, request)).contains("NODE_CLAIMED");
         assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
+        assertThat(findings(others, request)).doesNotContain("NODE_CLAIMED");
     }
 
     @Test

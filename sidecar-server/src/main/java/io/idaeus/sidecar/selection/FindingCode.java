@@ -9,39 +9,45 @@ import io.idaeus.api.Finding.Severity;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Codes of findings, with severity and remedy. docs/api.md lists them. */
+/**
+ * Codes of findings, with severity and remedy. docs/api.md lists them. A remedy is a promise: a test carries it out, and
+ * docs/reliability.md names it. What follows {@code advice:} is advice, and what begins with {@code nothing to do} neither.
+ */
 public enum FindingCode {
-    SYSTEM_KEYSPACE(Severity.REFUSE, "transfer only user keyspaces; each cluster has system keyspaces of its own"),
-    PARTITIONER(Severity.REFUSE, "transfer only between nodes that both use Murmur3Partitioner"),
+    SYSTEM_KEYSPACE(
+            Severity.REFUSE, "advice: transfer only user keyspaces; each cluster has system keyspaces of its own"),
+    PARTITIONER(Severity.REFUSE, "advice: transfer only between nodes that both use Murmur3Partitioner"),
     SCHEMA_MISMATCH(Severity.REFUSE, "create or alter the table here so that it matches the source"),
     SCHEMA_DIFFERS(Severity.NOTE, "nothing to do; these columns have no values in the imported rows"),
     TABLE_CHANGED(Severity.REFUSE, "start a new transfer: it plans with the table as it is now"),
     HEADER_MISMATCH(
             Severity.REFUSE,
-            "where a column is unknown here, add it with the type that was written, and drop it again; where types differ,"
-                    + " make the table here with the types that were written"),
+            "where a column is unknown here, add it with the type that was written, and drop it again; advice: where types"
+                    + " differ, make the table here with the types that were written"),
     DROPPED_VALUES_RETURN(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "where the table here is empty, run the statements in the detail, which hide these values here too; or accept"
                     + " that they can be read here"),
     VALUES_STAY_HIDDEN(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "accept that these values cannot be read here. A drop cannot be undone; only a table that is dropped and"
+            "accept that these values cannot be read here; advice: a drop cannot be undone. Only a table that is dropped and"
                     + " created again here, which deletes its rows, shows them"),
     FORMAT_UNREADABLE(
             Severity.REFUSE,
-            "upgrade this node: SSTables cannot move to older versions. Only for oa SSTables and a 5.0 node in"
+            "advice: upgrade this node: SSTables cannot move to older versions. Only for oa SSTables and a 5.0 node in"
                     + " CASSANDRA_4 mode: set storage_compatibility_mode to NONE, in the steps of Cassandra's upgrade"
                     + " guide; after that a downgrade to 4.x is impossible"),
-    VIEW(Severity.REFUSE, "transfer the base table, and create the view here again"),
-    ACCORD_TABLE(Severity.REFUSE, "use Cassandra's own streaming; its import moves nothing for Accord tables"),
-    HAS_VIEWS(Severity.REFUSE_UNLESS_ACCEPTED, "accept, and rebuild the views afterwards: imports do not update them"),
+    VIEW(Severity.REFUSE, "advice: transfer the base table, and create the view here again"),
+    ACCORD_TABLE(Severity.REFUSE, "advice: use Cassandra's own streaming; its import moves nothing for Accord tables"),
+    HAS_VIEWS(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "accept; advice: rebuild the views afterwards, because imports do not update them"),
     CDC_TABLE(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "accept if the readers of the CDC log may miss these rows: imports do not write to it"),
     LEGACY_COUNTER_SHARDS(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "run nodetool upgradesstables at the source, or accept that counters from before 2.1 may count twice"),
+            "accept that counters from before 2.1 may count twice; advice: or run nodetool upgradesstables at the source first"),
     UNKNOWN_COMPRESSOR(
             Severity.REFUSE_UNLESS_ACCEPTED, "accept if this node has the compressor's class on its class path"),
     SNAPSHOT_TOO_OLD(
@@ -64,7 +70,8 @@ public enum FindingCode {
                     + " gc_grace_seconds = 86400, and leave out \"snapshot\"; or accept where no row is deleted meanwhile: a deletion that is purged"
                     + " before the import would be undone by it"),
     PENDING_REPAIR(
-            Severity.REFUSE, "wait until the repair at the source ends, or leave out importOptions.keepRepaired"),
+            Severity.REFUSE,
+            "leave out importOptions.keepRepaired; advice: or wait until the repair at the source ends"),
     TRANSIENT_REPLICA(Severity.REFUSE, "leave out importOptions.keepRepaired"),
     REPAIRED_STATE_RESET(
             Severity.NOTE,
@@ -72,15 +79,15 @@ public enum FindingCode {
                     + " the source's repair covers the destination's data too"),
     SSTABLE_UNREADABLE(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "run nodetool scrub at the source or restore the SSTable there, or accept to leave it behind: rows that its"
-                    + " tombstones cover may then be visible here"),
+            "restore the SSTable at the source, or accept to leave it behind: rows that its tombstones cover may then be"
+                    + " visible here; advice: nodetool scrub at the source may mend it"),
     PARTIAL_SSTABLES(
             Severity.EXCLUDE,
             "request wider ranges, or use onPartialOverlap=INCLUDE; the rows of these SSTables within the ranges do not"
                     + " move"),
     TOKENS_NOT_OWNED(
             Severity.EXCLUDE,
-            "request ranges that this node owns, or use onPartialOverlap=INCLUDE and run nodetool cleanup"),
+            "use onPartialOverlap=INCLUDE, and run nodetool cleanup afterwards; advice: or request only ranges that this node owns"),
     NOT_OWNED_BY_SOURCE(
             Severity.EXCLUDE,
             "name a source that owns the ranges; only to rescue rows that no other node has, take a snapshot there"
@@ -88,12 +95,12 @@ public enum FindingCode {
     OWNED_BY_OTHER_SOURCE(Severity.NOTE, "nothing to do; other sources provide these ranges"),
     OVERLAPS_EXCLUDED(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "use onPartialOverlap=INCLUDE, or sources that own the ranges; or accept that deleted rows may be visible here"
-                    + " until the table is repaired"),
-    CLEANUP_DUE(Severity.NOTE, "run nodetool cleanup after the transfer, before this node gains ranges"),
+            "use onPartialOverlap=INCLUDE, or accept that deleted rows may be visible here until the table is repaired;"
+                    + " advice: or name sources that own the ranges"),
+    CLEANUP_DUE(Severity.NOTE, "advice: run nodetool cleanup after the transfer, before this node gains ranges"),
     LEFTOVER_ROWS(
             Severity.NOTE,
-            "if rows that were deleted are here again, delete them again; run nodetool cleanup at the source before the"
+            "advice: if rows that were deleted are here again, delete them again; run nodetool cleanup at the source before the"
                     + " next transfer from it, so that rows from before it lost these ranges stay behind"),
     INDEXES_DIFFER(Severity.NOTE, "nothing to do; index components are left out and Cassandra rebuilds its indexes"),
     INDEX_FILES(
@@ -102,9 +109,10 @@ public enum FindingCode {
                     + " ever be created on another column: it would read them, and find none of these rows"),
     NOTHING_TO_MOVE(
             Severity.NOTE,
-            "check the ranges. A dry run does not flush: rows that a source has only in memory are not in it. A transfer"
+            "advice: check the ranges. A dry run does not flush: rows that a source has only in memory are not in it. A transfer"
                     + " flushes them first, and moves them"),
-    INSUFFICIENT_STORAGE(Severity.REFUSE, "free space on the staging file systems, or transfer fewer tables or ranges"),
+    INSUFFICIENT_STORAGE(
+            Severity.REFUSE, "free space on the staging file systems; advice: or transfer fewer tables or ranges"),
     STAGING_IN_DATA_DIRECTORY(
             Severity.REFUSE,
             "name a staging root outside of Cassandra's data directories, for instance beside them (staging.roots), and"

@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,6 +47,27 @@ class AnyDemandTest {
 
         assertThat(balance.choices()).extracting(SourceChoice::source).containsExactly("a", "b");
         assertThat(balance.makespan()).isEqualTo(new Makespan(5_000, 0, 5_000));
+    }
+
+    /** What they hold belongs to no range, and travels with whole files. */
+    @Test
+    void aSourceWhoseSstablesCannotBeReadIsASourceAllTheSame() {
+        List<SourceNode> sources = Stream.of("a", "b")
+                .map(name -> new SourceNode(name, new Locality("dc1", "r1"), 1, Map.of("shop", 5_000L)))
+                .toList();
+        for (Sharing sharing : Sharing.values()) {
+            for (long readable : new long[] {0, 7}) {
+                List<Demand> demands = List.of(new Demand(
+                        "shop",
+                        new TokenRange(0, 1),
+                        List.of("d0"),
+                        List.of(new Candidate("a", 0), new Candidate("b", readable)),
+                        2,
+                        sharing));
+
+                check(readable, new BalanceRequest(sources, List.of(D), demands));
+            }
+        }
     }
 
     @Test

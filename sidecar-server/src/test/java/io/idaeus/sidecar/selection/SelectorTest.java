@@ -240,6 +240,9 @@ class SelectorTest {
                     assertThat(finding.severity()).isEqualTo(Finding.Severity.NOTE);
                     assertThat(finding.detail()).contains("(1 SSTables: nb-2-big)");
                 });
+        accept = null;
+        partial = PartialOverlapPolicy.INCLUDE;
+        assertThat(codes(select(offered))).doesNotContain("OVERLAPS_EXCLUDED");
     }
 
     @Test
@@ -288,6 +291,7 @@ class SelectorTest {
                     .contains(
                             NOW.minusSeconds(60).toString(),
                             NOW.minusSeconds(100).toString());
+            assertThat(finding.remedy()).contains("a drop cannot be undone", "dropped and created again here");
         });
         assertThat(select(between).refused()).isTrue();
         accept = List.of("VALUES_STAY_HIDDEN");
@@ -477,7 +481,10 @@ class SelectorTest {
         snapshot = NOW.minus(Duration.ofDays(11));
         assertThat(codes(select(sstable("nb-1-big", 1, 2)))).containsExactly("SNAPSHOT_TOO_OLD");
         assertThat(select(sstable("nb-1-big", 1, 2)).refused()).isTrue();
+        accept = List.of("SNAPSHOT_TOO_OLD");
+        assertThat(select(sstable("nb-1-big", 1, 2)).refused()).isFalse();
 
+        accept = null;
         snapshot = NOW.minus(Duration.ofDays(9));
         assertThat(select(sstable("nb-1-big", 1, 2)).findings()).isEmpty();
     }
@@ -535,6 +542,16 @@ class SelectorTest {
         assertThat(select(pending).findings()).isEmpty();
         options = new ImportOptions(null, null, true, null, null, null, null, null, null, null);
         assertThat(codes(select(pending))).containsExactly("PENDING_REPAIR");
+    }
+
+    @Test
+    void repairedStateIsNotKeptOfATransientReplica() {
+        ManifestSstable written = sstable("nb-1-big", ofTransientReplica());
+
+        assertThat(select(written).findings()).isEmpty();
+        options = new ImportOptions(null, null, true, null, null, null, null, null, null, null);
+        assertThat(codes(select(written))).containsExactly("TRANSIENT_REPLICA");
+        assertThat(select(written).refused()).isTrue();
     }
 
     @Test
@@ -609,6 +626,9 @@ class SelectorTest {
         onDataFileSystem = false;
 
         assertThat(codes(select(sstable("nb-1-big", 1, 2)))).containsExactly("STAGING_ELSEWHERE");
+        assertThat(select(sstable("nb-1-big", 1, 2)).refused()).isTrue();
+        accept = List.of("STAGING_ELSEWHERE");
+        assertThat(select(sstable("nb-1-big", 1, 2)).refused()).isFalse();
     }
 
     @Test
@@ -700,6 +720,8 @@ class SelectorTest {
                 .contains("STAGING_IN_DATA_DIRECTORY /var/lib/cassandra/data/staging")
                 .contains("within Cassandra's data directory /var/lib/cassandra/data")
                 .contains("staging.roots");
+        root = new Destination.StagingRoot(Path.of("/var/lib/cassandra/staging"), free, 0.1, true, null, true);
+        assertThat(select(sstable("nb-1-big", 1, 2)).refused()).isFalse();
     }
 
     @Test
@@ -709,6 +731,9 @@ class SelectorTest {
         assertThat(select(sstable("nb-1-big", 1, 2)).refusal())
                 .contains("STAGING_NOT_WRITABLE /staging")
                 .contains("cannot write there");
+        root = new Destination.StagingRoot(Path.of("/staging"), free, 0.1, true, null, true);
+        assertThat(select(sstable("nb-1-big", 1, 2)).refused()).isFalse();
+        root = new Destination.StagingRoot(Path.of("/staging"), free, 0.1, true, null, false);
         assertThat(codes(select())).containsExactly("NOTHING_TO_MOVE");
     }
 
@@ -719,6 +744,8 @@ class SelectorTest {
         assertThat(select(sstable("nb-1-big", 1, 2)).refusal())
                 .contains("NODETOOL_UNUSABLE this node: cassandra.nodetool: there is no file /usr/bin/nodetool")
                 .contains("leave it out to import over JMX");
+        importFailure = null;
+        assertThat(select(sstable("nb-1-big", 1, 2)).refused()).isFalse();
     }
 
     @Test
@@ -875,6 +902,11 @@ class SelectorTest {
                 host,
                 legacyCounterShards,
                 header);
+    }
+
+    private static SstableStatistics ofTransientReplica() {
+        return new SstableStatistics(
+                "1", "2", "00", "01", 10, 0, null, null, true, "1", "2", MURMUR3, null, "host", false, HEADER);
     }
 
     private static SstableStatistics repairedStatistics() {

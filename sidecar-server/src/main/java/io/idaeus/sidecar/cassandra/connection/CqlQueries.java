@@ -16,8 +16,6 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
-import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -88,7 +86,7 @@ public final class CqlQueries implements AutoCloseable {
         try {
             return reader.apply(session.execute(statement.setTimeout(settings.answerTimeout())));
         } catch (DriverException e) {
-            throw isUnavailable(e) ? unavailable.problem(what, e) : refused(what, e);
+            throw isUnavailable(e) ? unavailable.problem(what, e) : CqlRefusal.problem(what, e);
         }
     }
 
@@ -120,10 +118,5 @@ public final class CqlQueries implements AutoCloseable {
                 || e instanceof HeartbeatException
                 || e instanceof BootstrappingException
                 || e instanceof OverloadedException;
-    }
-
-    private static ProblemException refused(String what, DriverException e) {
-        return new ProblemException(
-                ProblemType.CASSANDRA_REFUSED, "Cassandra refused: " + what + ": " + Unavailable.rootMessage(e), e);
     }
 }

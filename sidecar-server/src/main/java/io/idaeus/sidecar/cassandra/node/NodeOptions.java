@@ -9,9 +9,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Cassandra's settings that decide which SSTables it can read. */
 public final class NodeOptions {
+    // Nearly: what is not resolves to nothing, without a look-up.
+    private static final Pattern IPV6 = Pattern.compile("\\[?[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f.]*\\]?");
+
     private final CqlQueries cql;
     private final LocalNode node;
 
@@ -33,7 +37,7 @@ public final class NodeOptions {
         return setting("storage_compatibility_mode");
     }
 
-    /** Whether the node's list of seeds has this address, or a host name of it. */
+    /** Whether the node's list of seeds has this address, however it is written, or a host name of it. */
     boolean isSeed(String address) {
         return setting(node.version().isAtLeast(4, 1) ? "seed_provider.parameters" : "seed_provider")
                 .map(provider -> names(provider, address))
@@ -44,17 +48,17 @@ public final class NodeOptions {
     // braces, in 6.0 the same as JSON.
     static boolean names(String provider, String address) {
         return Arrays.stream(provider.split("[{}=,\"\\s]+"))
-                .map(word -> word.replaceFirst("^([^:]+):[0-9]+$", "$1"))
-                .anyMatch(word -> word.equals(address) || (isName(word) && resolves(word, address)));
+                .map(word -> word.replaceFirst("^([^:]+|\\[.+\\]):[0-9]+$", "$1"))
+                .anyMatch(word -> word.equals(address) || (mayBeHost(word) && resolves(word, address)));
     }
 
     // Not the name of a class or of a parameter.
-    private static boolean isName(String word) {
+    private static boolean mayBeHost(String word) {
         return !word.isEmpty()
                 && !word.equals("seeds")
                 && !word.startsWith("org.apache.cassandra.")
                 && !word.matches("[0-9.]+")
-                && !word.contains(":");
+                && (!word.contains(":") || IPV6.matcher(word).matches());
     }
 
     private static boolean resolves(String name, String address) {

@@ -22,9 +22,6 @@ import io.idaeus.sidecar.plan.draft.MemberFacts;
 import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -178,17 +175,6 @@ final class ClusterGatherer {
 
     private static HostFacts host(KnownSidecar sidecar, TimeLimit time) {
         Host host = DraftCalls.within(time).ask(sidecar.uri(), "its host, as a destination", sidecar.client()::host);
-        return new HostFacts(sidecar.uri(), host, addresses(URI.create(sidecar.uri())));
-    }
-
-    private static List<String> addresses(URI sidecar) {
-        try {
-            return Stream.of(InetAddress.getAllByName(sidecar.getHost()))
-                    .map(InetAddress::getHostAddress)
-                    .toList();
-        } catch (UnknownHostException e) {
-            // It has just answered there.
-            return List.of(sidecar.getHost());
-        }
+        return new HostFacts(sidecar.uri(), host, List.copyOf(SidecarDirectory.addresses(sidecar.uri())));
     }
 }

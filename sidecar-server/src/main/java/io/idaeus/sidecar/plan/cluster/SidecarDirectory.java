@@ -13,10 +13,13 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
+import io.idaeus.sidecar.security.Endpoints;
+import io.idaeus.sidecar.security.Endpoints.Endpoint;
 import io.idaeus.sidecar.security.PeerPolicy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,8 +76,8 @@ public final class SidecarDirectory {
     public KnownSidecar at(String uri) {
         try {
             URI parsed = URI.create(uri);
-            if (parsed.equals(self.get())) {
-                return self();
+            if (isSelf(parsed)) {
+                return new KnownSidecar(uri, self().client());
             }
             return new KnownSidecar(uri, clients.get().at(policy.allow(parsed).uri()));
         } catch (IllegalArgumentException e) {
@@ -82,6 +86,28 @@ public final class SidecarDirectory {
                     "sidecar: \"" + uri + "\" is no address (expected: one such as " + addresses.of("10.0.0.1") + ")",
                     e);
         }
+    }
+
+    private boolean isSelf(URI uri) {
+        URI own = self.get();
+        String bare = own.getScheme() + "://" + uri.getHost() + ":" + uri.getPort();
+        return uri.equals(own)
+                || (bare.equalsIgnoreCase(uri.toString())
+                        && elsewhere(List.of(bare), List.of(own.toString())).isEmpty());
+    }
+
+    /** Of its host: in the form of {@link java.net.InetAddress#getHostAddress}, or its name where that has none. */
+    public static Set<String> addresses(String uri) {
+        return new Endpoints().of(uri).stream().map(Endpoint::address).collect(Collectors.toSet());
+    }
+
+    /** Those that lead to none of the others, however both are written. */
+    public List<String> elsewhere(Collection<String> uris, Collection<String> others) {
+        Endpoints endpoints = new Endpoints();
+        Set<Endpoint> taken = endpoints.of(others);
+        return uris.stream()
+                .filter(uri -> Collections.disjoint(endpoints.of(uri), taken))
+                .toList();
     }
 
     /**
@@ -93,6 +119,7 @@ public final class SidecarDirectory {
     Map<String, KnownSidecar> find(
             String cluster, Collection<ClusterNode> nodes, Collection<String> named, TimeLimit time) {
         Map<String, KnownSidecar> found = new ConcurrentHashMap<>();
+        BelievedSidecars believed = new BelievedSidecars(nodes, this::addressOf, named);
         each(
                 candidates(nodes, named),
                 uri -> {
@@ -105,7 +132,7 @@ public final class SidecarDirectory {
                                 uri,
                                 node.cluster(),
                                 cluster);
-                    } else if (isBelieved(uri, node.hostId(), nodes, named)) {
+                    } else if (believed.isBelieved(uri, node.hostId())) {
                         found.putIfAbsent(node.hostId(), sidecar);
                     } else {
                         LOG.warn(
@@ -157,18 +184,19 @@ public final class SidecarDirectory {
     public ClusterViews views(String cluster, Collection<ClusterNode> nodes, Collection<String> named) {
         Map<String, ClusterSeen> seen = new ConcurrentHashMap<>();
         Map<String, String> failed = new ConcurrentHashMap<>();
+        BelievedSidecars believed = new BelievedSidecars(nodes, this::addressOf, named);
         each(
                 candidates(nodes, named),
                 uri -> {
                     KnownSidecar sidecar = at(uri);
                     try {
                         Cluster view = sidecar.client().cluster();
-                        if (view.name().equals(cluster) && isBelieved(uri, view.hostId(), nodes, named)) {
+                        if (view.name().equals(cluster) && believed.isBelieved(uri, view.hostId())) {
                             seen.putIfAbsent(view.hostId(), new ClusterSeen(sidecar, view));
                         }
                     } catch (SidecarCallException e) {
                         NodeInfo node = sidecar.client().node();
-                        if (node.cluster().equals(cluster) && isBelieved(uri, node.hostId(), nodes, named)) {
+                        if (node.cluster().equals(cluster) && believed.isBelieved(uri, node.hostId())) {
                             failed.put(node.hostId(), String.valueOf(e.getMessage()));
                         }
                     }
@@ -176,15 +204,6 @@ public final class SidecarDirectory {
                 Function.identity(),
                 search());
         return new ClusterViews(seen, failed);
-    }
-
-    // A sidecar at the address of one node may be set up for another node's Cassandra. An operator can vouch for it.
-    private boolean isBelieved(String uri, String hostId, Collection<ClusterNode> nodes, Collection<String> named) {
-        List<ClusterNode> here =
-                nodes.stream().filter(node -> addressOf(node).equals(uri)).toList();
-        return here.isEmpty()
-                || named.contains(uri)
-                || here.stream().anyMatch(node -> node.hostId().equals(hostId));
     }
 
     private static TimeLimit search() {

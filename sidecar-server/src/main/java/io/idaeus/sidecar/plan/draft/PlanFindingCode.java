@@ -11,43 +11,49 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Codes of a plan's findings, with severity and remedy. docs/plans.md lists them. */
+/**
+ * Codes of a plan's findings, with severity and remedy. docs/plans.md lists them. Remedies are worded as those of
+ * {@link io.idaeus.sidecar.selection.FindingCode}.
+ */
 public enum PlanFindingCode {
     DEAD_NODE_UP(
             Severity.REFUSE,
-            "look whether this is the node that you mean; if so, wait until it is down for good, and every node sees it"),
+            "advice: look whether this is the node that you mean; if so, wait until it is down for good, and every node sees it"),
     SAME_ADDRESS(
             Severity.REFUSE,
-            "give the replacement an address of its own; or start it by hand with " + StartOptions.REPLACE
+            "give the replacement an address of its own; advice: or start it by hand with " + StartOptions.REPLACE
                     + " and that address, and run nodetool repair --full afterwards"),
-    REPLACEMENT_IS_SEED(Severity.REFUSE, "take the replacement out of its own list of seeds"),
-    OTHER_PLACE(Severity.REFUSE, "give the replacement the data centre and the rack of the dead node"),
-    RING_CHANGING(Severity.REFUSE, "wait until no node joins, leaves or moves, then make a new plan"),
-    SCHEMA_DISAGREES(Severity.REFUSE, "wait until all live nodes have one schema version, then make a new plan"),
-    MIXED_VERSIONS(Severity.REFUSE, "finish the upgrade first: all nodes must have one major version"),
-    NODE_CLAIMED(Severity.REFUSE, "finish or cancel the other plan first"),
+    REPLACEMENT_IS_SEED(Severity.REFUSE, "advice: take the replacement out of its own list of seeds"),
+    OTHER_PLACE(Severity.REFUSE, "advice: give the replacement the data centre and the rack of the dead node"),
+    RING_CHANGING(Severity.REFUSE, "advice: wait until no node joins, leaves or moves, then make a new plan"),
+    SCHEMA_DISAGREES(
+            Severity.REFUSE, "advice: wait until all live nodes have one schema version, then make a new plan"),
+    MIXED_VERSIONS(Severity.REFUSE, "advice: finish the upgrade first: all nodes must have one major version"),
+    NODE_CLAIMED(Severity.REFUSE, "cancel the other plan; advice: or wait until it has ended"),
     KEYSPACE_NOT_ALLOWED(
             Severity.REFUSE,
-            "change keyspaces.allow and keyspaces.deny of that sidecar, restart it, and make a new plan; or, where a data"
-                    + " centre is rebuilt, name the other keyspaces in the request"),
-    NO_STAGING(Severity.REFUSE, "set staging.roots at the destination, on its data directories' file systems"),
-    INSUFFICIENT_DISK(Severity.REFUSE, "give the destination more disk space"),
-    ALREADY_JOINED(Severity.REFUSE, "stop the destination's Cassandra and empty its data directories: it must be new"),
+            "where a data centre is rebuilt, name the other keyspaces in the request; advice: or change keyspaces.allow and"
+                    + " keyspaces.deny of that sidecar, restart it, and make a new plan"),
+    NO_STAGING(Severity.REFUSE, "advice: set staging.roots at the destination, on its data directories' file systems"),
+    INSUFFICIENT_DISK(Severity.REFUSE, "advice: give the destination more disk space"),
+    ALREADY_JOINED(
+            Severity.REFUSE, "advice: stop the destination's Cassandra and empty its data directories: it must be new"),
     TOO_FEW_SOURCES(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "start the nodes that are down, or their sidecars; or accept that acknowledged writes may be missed until"
                     + " nodetool repair --full has run"),
     DATA_LOST(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "restore these keyspaces from a backup; accept that their ranges come back empty"),
+            "accept that these ranges come back empty; advice: restore their keyspaces from a backup afterwards"),
     GC_GRACE_TOO_SHORT(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "raise gc_grace_seconds of the table until the plan has ended, or accept that deleted rows can come back"),
     TRANSFER_TOO_LARGE(
             Severity.REFUSE,
-            "replace the node in the way bootstrap, which makes no transfers; where a data centre is rebuilt, leave the"
+            "advice: replace the node in the way bootstrap, which makes no transfers; where a data centre is rebuilt, leave the"
                     + " keyspace out of the request and run nodetool rebuild for it"),
-    WRITES_NOT_LOCAL(Severity.REFUSE, "let clients write at a LOCAL_* level, in the data centre that is the source"),
+    WRITES_NOT_LOCAL(
+            Severity.REFUSE, "advice: let clients write at a LOCAL_* level, in the data centre that is the source"),
     CONSISTENCY_UNKNOWN(Severity.NOTE, "name the level of each keyspace's writes with --writes where it is another"),
     NO_SIDECAR(
             Severity.REFUSE_UNLESS_ACCEPTED,
@@ -55,25 +61,27 @@ public enum PlanFindingCode {
                     + " unknown without"),
     SSTABLES_UNKNOWN(
             Severity.NOTE,
-            "upgrade the node's sidecar, and make a new plan; otherwise what its SSTables are like is found only in FILL,"
+            "advice: upgrade the node's sidecar, and make a new plan; otherwise what its SSTables are like is found only in FILL,"
                     + " where the plan may have to wait"),
-    NODE_DOWN(Severity.NOTE, "start the node: a plan pauses while a replica of a range that it touches is down"),
+    NODE_DOWN(
+            Severity.NOTE, "advice: start the node: a plan pauses while a replica of a range that it touches is down"),
     SEEDS_NAME_DEAD(Severity.NOTE, "take the dead node's address out of the lists of seeds"),
     STREAMED_BY_CASSANDRA(Severity.NOTE, "nothing to do: Cassandra streams the keyspace while the node joins"),
     SYSTEM_RANGES_LOST(
             Severity.NOTE,
-            "where clients log in, create the roles anew that are missing afterwards; give the keyspace the replication of"
+            "advice: where clients log in, create the roles anew that are missing afterwards; give the keyspace the replication of"
                     + " your data, so that the next dead node does not take its ranges with it"),
     LIGHTWEIGHT_TRANSACTIONS(
             Severity.NOTE,
-            "from 4.1 on, run nodetool repair --paxos-only for the keyspace on every live node, right before the second"
+            "advice: from 4.1 on, run nodetool repair --paxos-only for the keyspace on every live node, right before the second"
                     + " start; on 4.0, let nobody write with IF while the node joins"),
     LEFT_OUT(
             Severity.NOTE,
-            "where clients of this data centre use the keyspace, give it replicas in both data centres"
+            "advice: where clients of this data centre use the keyspace, give it replicas in both data centres"
                     + " (NetworkTopologyStrategy), or name it in the request; then make a new plan"),
     LEFT_EMPTY(
-            Severity.NOTE, "fill the keyspace before clients use the node: the plan says how under what is left to do");
+            Severity.NOTE,
+            "advice: fill the keyspace before clients use the node: the plan says how under what is left to do");
 
     private final Severity severity;
     private final String remedy;

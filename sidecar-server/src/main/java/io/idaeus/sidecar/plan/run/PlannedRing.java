@@ -10,11 +10,8 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -55,7 +52,9 @@ final class PlannedRing {
     private static List<String> moving(StepContext context, Cluster view) {
         CassandraProcess running = context.destination().client().host().cassandra();
         String own = running == null ? null : running.hostId();
-        List<String> beside = running == null ? hosts(context.planned().sidecar()) : List.of();
+        // Where the node does not answer, the host of its sidecar tells which it is.
+        Set<String> beside =
+                running == null ? SidecarDirectory.addresses(context.planned().sidecar()) : Set.of();
         return view.nodes().stream()
                 .filter(node -> !node.hostId().equals(own))
                 .filter(node -> !beside.contains(node.address()))
@@ -64,20 +63,6 @@ final class PlannedRing {
                 .filter(node -> !node.movement().equals("NORMAL"))
                 .map(PlannedRing::described)
                 .toList();
-    }
-
-    // Where the node does not answer, the host of its sidecar tells which it is.
-    private static List<String> hosts(String sidecar) {
-        String host = URI.create(sidecar).getHost();
-        try {
-            return host == null
-                    ? List.of()
-                    : Arrays.stream(InetAddress.getAllByName(host))
-                            .map(InetAddress::getHostAddress)
-                            .toList();
-        } catch (UnknownHostException e) {
-            return List.of(host);
-        }
     }
 
     private static String described(ClusterNode node) {

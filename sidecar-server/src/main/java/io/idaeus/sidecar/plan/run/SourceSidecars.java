@@ -42,12 +42,10 @@ record SourceSidecars(SidecarDirectory directory, Draft draft, Cluster view) {
                 .filter(each -> each.hostId().equals(node.hostId()))
                 .map(directory::addressOf)
                 .forEach(addresses::add);
-        Set<String> others = planned();
         List<String> named = draft.request().sidecars();
-        Stream.ofNullable(named)
-                .flatMap(List::stream)
-                .filter(each -> !others.contains(each))
-                .forEach(addresses::add);
+        if (named != null) {
+            addresses.addAll(directory.elsewhere(named, planned()));
+        }
         return addresses;
     }
 

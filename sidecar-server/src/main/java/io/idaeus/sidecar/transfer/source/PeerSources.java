@@ -13,6 +13,8 @@ import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.AllowedPeer;
+import io.idaeus.sidecar.security.Endpoints;
+import io.idaeus.sidecar.security.Endpoints.Endpoint;
 import io.idaeus.sidecar.security.PeerPolicy;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -72,7 +74,7 @@ public final class PeerSources implements SstableSources {
         expect(uri, "a node of the cluster", cluster, node.cluster());
         InetSocketAddress dataPlane = policy.allowDataPlane(
                 allowed, node.dataPlane().host(), node.dataPlane().port());
-        requireOther(uri, node.dataPlane());
+        requireOther(uri, dataPlane);
         return new PeerSource(client, node, dataPlane, fetcher, settings);
     }
 
@@ -96,8 +98,9 @@ public final class PeerSources implements SstableSources {
     }
 
     // Not by host id: the first nodes of two clusters of Cassandra 6.0 have the same.
-    private void requireOther(String uri, DataPlane peer) {
-        if (peer.host().equals(self.host()) && peer.port() == self.port()) {
+    private void requireOther(String uri, InetSocketAddress peer) {
+        Endpoint there = new Endpoint(peer.getAddress().getHostAddress(), peer.getPort());
+        if (new Endpoints().of(self.host(), self.port()).contains(there)) {
             throw new ProblemException(
                     ProblemType.UNPROCESSABLE,
                     "sources: " + uri + " is this node's own sidecar (expected: another node's)");

@@ -26,6 +26,18 @@ class NodeOptionsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "org.apache.cassandra.locator.SimpleSeedProvider{seeds=10.0.0.1,2001:DB8::1}",
+                "{seeds=[2001:0db8:0::0001]:7000}",
+                "{\"seeds\":\"[2001:db8:0:0:0:0:0:1]:7000, 2001:db8::2\"}"
+            })
+    void anAddressMayBeWrittenInSeveralWays(String provider) {
+        assertThat(NodeOptions.names(provider, "2001:db8:0:0:0:0:0:1")).isTrue();
+        assertThat(NodeOptions.names(provider, "2001:db8:0:0:0:0:0:3")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "org.apache.cassandra.locator.SimpleSeedProvider{seeds=10.0.0.1,localhost:7000}",
                 "{seeds=localhost}",
                 "{\"seeds\":\"localhost:7000\"}"

@@ -142,6 +142,37 @@ class SidecarDirectoryTest {
         }
     }
 
+    @Test
+    void anAddressMayBeWrittenInSeveralWays() {
+        ClusterNode another =
+                new ClusterNode("22222222-2222-4222-8222-222222222222", "127.0.0.1", "dc1", "r1", "UP", "NORMAL", 8);
+        SidecarDirectory byName = directory("localhost");
+
+        assertThat(byName.find("c", List.of(another), List.of(), TimeLimit.none()))
+                .isEmpty();
+        assertThat(byName.views("c", List.of(another), List.of()).seen()).isEmpty();
+        assertThat(byName.find("c", List.of(another), List.of(uri("[::ffff:127.0.0.1]")), TimeLimit.none()))
+                .containsOnlyKeys(HOST_ID);
+    }
+
+    /** Which its peers.allow need not have. */
+    @Test
+    void thisSidecarIsCalledByWhateverNameItIsGiven() {
+        SidecarDirectory here = directory("127.9.9.9");
+
+        assertThat(here.at(uri("[::ffff:127.9.9.9]")).client()).isNotNull();
+        assertThatThrownBy(() -> here.at("http://[::ffff:127.9.9.9]:1"))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.PEER_NOT_ALLOWED));
+        assertThatThrownBy(() -> here.at(uri("127.9.9.9") + "/v1"))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INVALID_REQUEST));
+    }
+
+    private String uri(String host) {
+        return "http://" + host + ":" + sidecar.getAddress().getPort();
+    }
+
     /** On 6.0 the first nodes of two clusters have the same host id. */
     @Test
     void oneOfAnotherClusterIsNotBelievedEvenIfItIsNamed() {

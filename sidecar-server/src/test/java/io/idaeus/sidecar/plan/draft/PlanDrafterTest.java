@@ -23,6 +23,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -296,6 +297,18 @@ class PlanDrafterTest {
                 .as("what nobody can prove is not declared")
                 .extracting(PlanKeyspace::treatment)
                 .containsExactly(Treatment.STREAM);
+        assertThat(replaced(RingFixture.nodes(3).keyspace("shop", 1), "ALL", "DATA_LOST", "TOO_FEW_SOURCES")
+                        .refused())
+                .isFalse();
+    }
+
+    @Test
+    void aLevelOfWritesIsAssumedUnlessItIsNamed() {
+        RingFixture ring = RingFixture.nodes(3).keyspace("shop", 3).down(DEAD);
+
+        assertThat(codes(PlanDrafter.draft(replace(PlanWay.SURVEY, Map.of()), ring.facts(RingFixture.NEW))))
+                .contains("CONSISTENCY_UNKNOWN");
+        assertThat(codes(replaced(ring, "QUORUM"))).doesNotContain("CONSISTENCY_UNKNOWN");
     }
 
     @ParameterizedTest
@@ -538,6 +551,26 @@ class PlanDrafterTest {
             assertThat(ranges).hasSize(3);
             assertThat(new HashSet<>(sources)).hasSize(3);
         });
+    }
+
+    /** Its files hold nothing, and the rows that it has in memory are flushed once the plan runs. */
+    @Test
+    @Timeout(60)
+    void aReplicaThatHasFlushedNothingIsASourceOfARebuildAllTheSame() {
+        Draft draft = PlanDrafter.draft(
+                rebuild(null, "LOCAL_QUORUM"),
+                RingFixture.nodes(3, 3)
+                        .unflushed("10.0.1.2")
+                        .keyspace("shop", 3, 3)
+                        .facts(sidecars(3)));
+
+        assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
+        assertThat(draft.ranges().stream()
+                        .filter(range -> range.sources().contains(new UUID(1, 2).toString()))
+                        .map(PlanRange::range)
+                        .distinct())
+                .hasSameSizeAs(
+                        draft.ranges().stream().map(PlanRange::range).distinct().toList());
     }
 
     @Test

@@ -53,6 +53,7 @@ public final class RingFixture {
     private final Map<String, KeyspaceRules> rules = new HashMap<>();
     private final Map<String, List<SstableFinding>> findings = new HashMap<>();
     private final Set<String> silent = new HashSet<>();
+    private final Set<String> unflushed = new HashSet<>();
     private boolean transacted;
     private int port = 9043;
     private String version = "5.0.9";
@@ -148,6 +149,12 @@ public final class RingFixture {
     /** What refuses transfers of each table of a node. */
     RingFixture finding(String address, SstableFinding... found) {
         findings.put(address, List.of(found));
+        return this;
+    }
+
+    /** All that the node has is in memory. */
+    RingFixture unflushed(String address) {
+        unflushed.add(address);
         return this;
     }
 
@@ -336,12 +343,16 @@ public final class RingFixture {
         return like.stream().map(any -> 0L).toList();
     }
 
+    private boolean isFilled(String table, String address) {
+        return table.equals("t") && !unflushed.contains(address);
+    }
+
     private TableSizes table(String name, List<Long> bytes, String address) {
         return new TableSizes(
                 name,
                 bytes,
-                name.equals("t") ? BYTES : 0,
-                name.equals("t") ? 25 : 0,
+                isFilled(name, address) ? BYTES : 0,
+                isFilled(name, address) ? 25 : 0,
                 0.01,
                 "LeveledCompactionStrategy",
                 transacted,
@@ -357,7 +368,7 @@ public final class RingFixture {
                     .toList();
             List<Long> bytes = here.stream().map(range -> BYTES / here.size()).toList();
             List<TableSizes> tables = keyspace.info().tables().stream()
-                    .map(name -> table(name, name.equals("t") ? bytes : noBytes(bytes), node.address()))
+                    .map(name -> table(name, isFilled(name, node.address()) ? bytes : noBytes(bytes), node.address()))
                     .toList();
             sizes.put(keyspace.name(), HeldBytes.of(new KeyspaceSizes(keyspace.name(), here, tables)));
         }

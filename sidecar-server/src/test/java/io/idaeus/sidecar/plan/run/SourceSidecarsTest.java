@@ -45,6 +45,7 @@ class SourceSidecarsTest {
     private static final String NAMED = "127.0.0.15";
 
     private final List<HttpServer> servers = new ArrayList<>();
+    private String destinationAsNamed = DESTINATION;
     private int port;
 
     @AfterEach
@@ -91,6 +92,14 @@ class SourceSidecarsTest {
     }
 
     @Test
+    void anotherNodesAddressMayBeWrittenInSeveralWays() throws IOException {
+        destinationAsNamed = "[::ffff:" + DESTINATION + "]";
+        sidecar(DESTINATION, SOURCE, "test");
+
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
     void aNodeOfAnotherClusterWithTheSameHostIdIsAnotherNode() throws IOException {
         sidecar(IN_THE_RING, SOURCE, "elsewhere");
 
@@ -103,7 +112,7 @@ class SourceSidecarsTest {
                 .destinations(List.of(uri(DESTINATION)))
                 .writes(Map.of())
                 // An operator may also name the destination.
-                .sidecars(List.of(uri(DESTINATION), uri(NAMED)))
+                .sidecars(List.of(uri(destinationAsNamed), uri(NAMED)))
                 .build();
         Draft draft = PlanDrafter.draft(
                 request,

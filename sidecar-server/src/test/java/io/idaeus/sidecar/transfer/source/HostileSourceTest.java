@@ -45,6 +45,7 @@ class HostileSourceTest {
 
     private final Map<String, String> answers = new ConcurrentHashMap<>();
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
+    private DataPlane self = new DataPlane("127.0.0.1", 2, false);
     private HttpServer source;
 
     @BeforeEach
@@ -104,6 +105,17 @@ class HostileSourceTest {
         assertThat(servesBundles()).isTrue();
     }
 
+    @Test
+    void thisNodesOwnSidecarIsNoSourceByWhateverNameItIsGiven() {
+        node(HOST_ID, "cluster", "127.0.0.1");
+        self = new DataPlane("localhost", 1, false);
+
+        assertThatThrownBy(this::contact)
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.UNPROCESSABLE))
+                .hasMessageContaining("is this node's own sidecar");
+    }
+
     private boolean servesBundles() {
         FetchTerms terms = new FetchTerms("t1", null, ThrottleChain.unlimited(), null, (wire, plain) -> {});
         return contact().fetcher(terms).together().components() > 0;
@@ -127,7 +139,7 @@ class HostileSourceTest {
                 new PeerPolicy(
                         new PeerRules(List.of("127.0.0.1:" + uri().getPort()), false, 9043, 0, true, false), Set::of),
                 fetcher,
-                new DataPlane("127.0.0.1", 2, false),
+                self,
                 new PeerSettings(2, false, TransferRequest.Compression.OFF, Duration.ofSeconds(10)));
         return sources.contact(SourceRef.at(uri().toString()));
     }
