@@ -19,7 +19,7 @@ final class Busy {
     private Busy() {}
 
     /** A repair fails when the ring changes, and marks SSTables while they are copied. */
-    static Optional<StepOutcome> withRepairs(StepContext context) {
+    static Optional<StepOutcome.Waiting> withRepairs(StepContext context) {
         // A node outside the ring, or one that is starting, has none.
         List<String> busy = context.askViews().seen().values().stream()
                 .filter(seen -> seen.view().repairs() > 0)
@@ -34,7 +34,7 @@ final class Busy {
                         "wait until they end; a repair whose coordinator died is forgotten when the node restarts"));
     }
 
-    static Optional<StepOutcome> withCompactions(StepContext context) {
+    static Optional<StepOutcome.Waiting> withCompactions(StepContext context) {
         CassandraProcess running = PeerCalls.translated(
                         () -> context.destination().client().host())
                 .cassandra();

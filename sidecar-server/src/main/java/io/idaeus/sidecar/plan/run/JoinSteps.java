@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import java.util.LinkedHashMap;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedStep;
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Steps that bring a filled node into the ring. */
@@ -36,33 +36,47 @@ final class JoinSteps {
 
     /** Waits, while nobody depends on the node, for what would make the time in survey long. */
     static StepOutcome declare(StepContext context) {
-        Optional<StepOutcome> notYet = PlannedRing.changed(context)
-                .or(() -> Busy.withRepairs(context))
-                .or(() -> Busy.withCompactions(context));
+        Optional<StepOutcome> notYet = new Waits()
+                .look(() -> PlannedRing.changed(context))
+                .look(() -> Busy.withRepairs(context))
+                .look(() -> Busy.withCompactions(context))
+                .asOne();
         if (notYet.isPresent()) {
             return notYet.get();
         }
         ClaimedStep claimed = context.claimed();
         Map<String, List<String>> transfers = context.transfersOf(StepAction.FILL);
-        Optional<String> outgrown = PeerCalls.translated(() -> TransferSteps.outgrown(context, transfers));
-        if (outgrown.isPresent()) {
-            return new StepOutcome.Back(
-                    StepAction.FILL, Set.of(outgrown.get()), outgrown.get() + " has tables that were not filled");
-        }
+        // Why, by keyspace.
+        Map<String, String> again = new LinkedHashMap<>();
+        TransferSteps.outgrown(context, transfers)
+                .forEach(keyspace -> again.put(keyspace, keyspace + " has tables that were not filled"));
+        Waits refused = new Waits();
         for (PlanKeyspace keyspace : context.filled()) {
-            List<String> ids = transfers.getOrDefault(keyspace.keyspace(), List.of());
+            String name = keyspace.keyspace();
+            if (again.containsKey(name)) {
+                continue;
+            }
+            List<String> ids = transfers.getOrDefault(name, List.of());
             Declaration declaration = new Declaration(
                     claimed.digest(),
                     claimed.fence(),
-                    keyspace.keyspace(),
-                    context.owned(keyspace.keyspace()),
-                    FillSources.copies(context, keyspace.keyspace()),
+                    name,
+                    context.owned(name),
+                    FillSources.copies(context, name),
                     ids.subList(Math.max(0, ids.size() - 1), ids.size()));
-            Optional<String> changed = declare(context, declaration);
-            if (changed.isPresent()) {
-                return new StepOutcome.Back(StepAction.FILL, Set.of(keyspace.keyspace()), changed.get());
-            }
+            refused.look(() -> {
+                declare(context, declaration).ifPresent(why -> again.put(name, why));
+                return Optional.empty();
+            });
         }
+        if (!again.isEmpty()) {
+            return new StepOutcome.Back(
+                    StepAction.FILL, again.keySet(), Listed.clauses(again.values(), Waits.NAMED));
+        }
+        return refused.asOne().orElseGet(() -> declared(context));
+    }
+
+    private static StepOutcome declared(StepContext context) {
         return StepOutcome.done(context.filled().stream()
                 .map(keyspace -> keyspace.keyspace() + ": "
                         + context.owned(keyspace.keyspace()).size() + " ranges")
@@ -102,7 +116,7 @@ final class JoinSteps {
                             StepOutcome.running("the new node is " + running.mode() + ", on its way to write survey"));
         }
         Members members = Members.of(context, running);
-        Optional<StepOutcome> silent = members.silent();
+        Optional<StepOutcome.Waiting> silent = members.silent();
         if (silent.isPresent()) {
             return silent.get();
         }
@@ -186,13 +200,12 @@ final class JoinSteps {
         if (running.phase() == Phase.NORMAL) {
             return StepOutcome.done("the node is NORMAL");
         }
-        Optional<StepOutcome> silent = Members.of(context, running).silent();
-        if (silent.isPresent()) {
-            return silent.get();
-        }
-        Optional<StepOutcome> busy = Busy.withCompactions(context);
-        if (busy.isPresent()) {
-            return busy.get();
+        Optional<StepOutcome> notYet = new Waits()
+                .look(() -> Members.of(context, running).silent())
+                .look(() -> Busy.withCompactions(context))
+                .asOne();
+        if (notYet.isPresent()) {
+            return notYet.get();
         }
         call(() -> context.destination().client().claims().join(context.plan().id(), context.claimed()));
         return StepOutcome.running("nodetool join was called");

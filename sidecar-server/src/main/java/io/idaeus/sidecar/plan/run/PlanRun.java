@@ -248,13 +248,7 @@ public final class PlanRun implements Job {
                 new PlanEnd(this, directory, clock).superseded();
                 return;
             }
-            changeStepIfRunning(
-                    index,
-                    step -> step.waitingFor(
-                            Obstacles.cause(e),
-                            String.valueOf(e.getMessage()),
-                            "remove the cause; it goes on by itself",
-                            now()));
+            changeStepIfRunning(index, step -> step.waitingFor(Obstacles.waiting(e), now()));
         } catch (LocalDiskException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -266,9 +260,11 @@ public final class PlanRun implements Job {
             changeStepIfRunning(
                     index,
                     step -> step.waitingFor(
-                            Cause.INTERNAL,
-                            "this is a defect of the sidecar: its log has the cause under the id " + defect.id(),
-                            "report it with that part of the log; the step is tried again by itself",
+                            StepOutcome.waiting(
+                                    Cause.INTERNAL,
+                                    "this is a defect of the sidecar: its log has the cause under the id "
+                                            + defect.id(),
+                                    "report it with that part of the log; the step is tried again by itself"),
                             now()));
         }
     }
@@ -291,9 +287,8 @@ public final class PlanRun implements Job {
             goBack(index, back);
         } else if (outcome instanceof StepOutcome.Running running) {
             changeStepIfRunning(index, step -> step.running(running.detail(), running.progress()));
-        } else if (outcome instanceof StepOutcome.Waiting waiting) {
-            changeStepIfRunning(
-                    index, step -> step.waitingFor(waiting.cause(), waiting.detail(), waiting.remedy(), now()));
+        } else if (outcome instanceof StepOutcome.Waiting waiting && !steering.isStopping()) {
+            changeStepIfRunning(index, step -> step.waitingFor(waiting, now()));
         }
     }
 

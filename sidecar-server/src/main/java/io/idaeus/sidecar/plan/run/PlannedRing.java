@@ -10,6 +10,7 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.sidecar.problem.Listed;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -28,7 +29,7 @@ final class PlannedRing {
     private PlannedRing() {}
 
     /** Empty where nothing moves, and a dead node is the replica of the ranges of the plan. */
-    static Optional<StepOutcome> changed(StepContext context) {
+    static Optional<StepOutcome.Waiting> changed(StepContext context) {
         Cluster view = context.askCluster();
         List<String> found = new ArrayList<>(moving(context, view));
         context.dead().ifPresent(dead -> found.addAll(differences(context, view, dead)));
@@ -36,7 +37,7 @@ final class PlannedRing {
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(
                         Cause.CLUSTER_CHANGING,
-                        String.join("; ", found),
+                        Listed.clauses(found, Waits.NAMED),
                         "let it end, or undo it; where the ring stays another, cancel the plan and make a new one"));
     }
 

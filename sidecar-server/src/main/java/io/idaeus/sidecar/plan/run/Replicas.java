@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
@@ -64,10 +65,10 @@ record Replicas(Map<String, String> down, Map<String, String> silent, Map<String
     String describe() {
         List<String> parts = new ArrayList<>();
         if (!down.isEmpty()) {
-            parts.add("down: " + String.join(", ", down.values()));
+            parts.add("down: " + Listed.of(down.values()));
         }
         if (!silent.isEmpty()) {
-            parts.add("their sidecars do not answer: " + String.join(", ", silent.values()));
+            parts.add("their sidecars do not answer: " + Listed.of(silent.values()));
         }
         return String.join("; ", parts);
     }

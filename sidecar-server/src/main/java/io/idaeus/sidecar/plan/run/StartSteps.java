@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedRestart;
@@ -64,12 +65,20 @@ final class StartSteps {
         }
         if (wanted == Phase.SURVEY && running.phase() == Phase.NOT_JOINED) {
             // It may have waited for the operator for long. Afterwards the others refuse to change the ring.
-            Optional<StepOutcome> changed = PlannedRing.changed(context);
+            Optional<StepOutcome.Waiting> changed = PlannedRing.changed(context);
             if (changed.isPresent()) {
                 return changed.get();
             }
         }
-        return host.lifecycle() ? restart(context, start, START_BOUND) : ask(context, String.join("; ", wrong));
+        StepOutcome next =
+                host.lifecycle() ? restart(context, start, START_BOUND) : ask(context, String.join("; ", wrong));
+        return next instanceof StepOutcome.Waiting waiting
+                ? new Waits()
+                        .and(waiting)
+                        .and(misplaced(context, running, wanted, start))
+                        .asOne()
+                        .orElse(next)
+                : next;
     }
 
     private static StepOutcome notRunning(StepContext context, Host host, Phase wanted, PlanStart start) {
@@ -77,22 +86,21 @@ final class StartSteps {
             return JoinSteps.dead(context);
         }
         // Cassandra ends by itself while another node joins, leaves or moves.
-        Optional<StepOutcome> changed = wanted == Phase.SURVEY ? PlannedRing.changed(context) : Optional.empty();
-        return changed.orElseGet(() ->
-                host.lifecycle() ? restart(context, start, JMX_BOUND) : ask(context, "its Cassandra does not answer"));
+        Optional<StepOutcome.Waiting> changed =
+                wanted == Phase.SURVEY ? PlannedRing.changed(context) : Optional.empty();
+        if (changed.isPresent()) {
+            return changed.get();
+        }
+        return host.lifecycle() ? restart(context, start, JMX_BOUND) : ask(context, "its Cassandra does not answer");
     }
 
     // It runs with the options of the start. Done once it stands where they lead to.
     private static StepOutcome startedAsPlanned(
             StepContext context, CassandraProcess running, Phase wanted, PlanStart start) {
-        List<String> misplaced = misplaced(context, running, start);
-        if (!misplaced.isEmpty()) {
-            return StepOutcome.waiting(
-                    Cause.WRONG_START,
-                    String.join("; ", misplaced),
-                    wanted == Phase.NOT_JOINED
-                            ? "stop it, empty its data directories, correct its configuration, and start it again"
-                            : "correct its configuration, stop it, and start it again with the same options");
+        Optional<StepOutcome> misplaced =
+                new Waits().and(misplaced(context, running, wanted, start)).asOne();
+        if (misplaced.isPresent()) {
+            return misplaced.get();
         }
         if (wanted == Phase.NOT_JOINED && running.phase() == wanted && running.numTokens() == null) {
             return StepOutcome.running("Cassandra is outside the ring; its CQL port does not answer the sidecar yet");
@@ -101,7 +109,7 @@ final class StartSteps {
             List<String> unknown = unknown(context);
             if (!unknown.isEmpty()) {
                 return StepOutcome.running(
-                        "Cassandra is outside the ring, and has not heard of the schema yet: " + unknown);
+                        "Cassandra is outside the ring, and has not heard of the schema yet: " + Listed.of(unknown));
             }
         }
         if (running.phase() == wanted || isFromLaterStart(running, wanted)) {
@@ -155,6 +163,16 @@ final class StartSteps {
                 .filter(option -> running.options().contains(option))
                 .forEach(option -> wrong.add(option + " is still there"));
         return wrong;
+    }
+
+    private static List<StepOutcome.Waiting> misplaced(
+            StepContext context, CassandraProcess running, Phase wanted, PlanStart start) {
+        String remedy = wanted == Phase.NOT_JOINED
+                ? "stop it, empty its data directories, correct its configuration, and start it again"
+                : "correct its configuration, stop it, and start it again with the same options";
+        return misplaced(context, running, start).stream()
+                .map(found -> StepOutcome.waiting(Cause.WRONG_START, found, remedy))
+                .toList();
     }
 
     private static List<String> misplaced(StepContext context, CassandraProcess running, PlanStart start) {
