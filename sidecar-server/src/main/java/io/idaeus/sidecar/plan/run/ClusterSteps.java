@@ -40,7 +40,7 @@ final class ClusterSteps {
                 .map(change -> StepOutcome.waiting(
                         Cause.CLUSTER_CHANGING,
                         change.text(),
-                        "undo the change, or cancel the plan and make a new one"))
+                        change.remedy(context.plan().id())))
                 .forEach(waits::and);
         return waits.look(() -> Busy.withRepairs(context))
                 .asOne()

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,6 +82,13 @@ public final class PlanRun implements Job {
         target.put("digest", plan.draft().digest());
         if (plan.approvedBy() != null) {
             target.put("approvedBy", plan.approvedBy());
+        }
+        if (!plan.accepted().isEmpty()) {
+            target.put(
+                    "accepted",
+                    plan.accepted().stream()
+                            .map(each -> each.code() + (each.by() == null ? "" : " by " + each.by()))
+                            .collect(Collectors.joining(", ")));
         }
         Instant began = plan.approvedAt();
         audit.end(
