@@ -15,6 +15,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
+import io.idaeus.sidecar.plan.cluster.FreshDraft;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
@@ -23,7 +24,9 @@ import io.idaeus.sidecar.plan.draft.PlanFindingCode;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Steps that look at the cluster, and tidy up. */
@@ -32,9 +35,10 @@ final class ClusterSteps {
 
     static StepOutcome check(StepContext context) {
         Draft planned = context.plan().draft();
-        Draft now = new FreshDrafts(context.directory()).draft(context.plan().request());
+        FreshDraft now =
+                new FreshDrafts(context.directory()).look(context.plan().request());
         Waits waits = new Waits();
-        PlanDrafter.changes(planned, now).stream()
+        PlanDrafter.changes(planned, now.draft()).stream()
                 // By this plan itself.
                 .filter(change -> !change.isOf(PlanFindingCode.NODE_CLAIMED))
                 .map(change -> StepOutcome.waiting(
@@ -42,7 +46,7 @@ final class ClusterSteps {
                         change.text(),
                         change.remedy(context.plan().id())))
                 .forEach(waits::and);
-        return waits.look(() -> Busy.withRepairs(context))
+        return waits.look(() -> Busy.withRepairs(now.views().stream()))
                 .asOne()
                 .orElseGet(() -> StepOutcome.done("the cluster is as planned"));
     }
@@ -52,9 +56,7 @@ final class ClusterSteps {
         if (!(normal instanceof StepOutcome.Done)) {
             return normal;
         }
-        CassandraProcess running = PeerCalls.translated(
-                        () -> context.destination().client().host())
-                .cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
             return StepOutcome.waiting(
                     Cause.NODE_DOWN, "the node's Cassandra does not answer", "start it again, as it was started");
@@ -88,11 +90,12 @@ final class ClusterSteps {
     private static List<StepOutcome.Waiting> truncated(StepContext context, String keyspace) {
         SidecarClient destination = context.destination().client();
         List<StepOutcome.Waiting> found = new ArrayList<>();
+        Map<TableRef, Optional<Instant>> truncations = new HashMap<>();
         for (String id : context.transfersOf(StepAction.FILL).getOrDefault(keyspace, List.of())) {
             Transfer transfer = PeerCalls.translated(
                     () -> destination.claims().transfer(context.plan().id(), id));
             for (TableRef table : transfer.request().tables()) {
-                Optional<Instant> at = truncatedAt(destination, table);
+                Optional<Instant> at = truncations.computeIfAbsent(table, any -> truncatedAt(destination, table));
                 if (at.isPresent()
                         && !at.get().isBefore(transfer.createdAt())
                         && !at.get().isAfter(transfer.since())) {

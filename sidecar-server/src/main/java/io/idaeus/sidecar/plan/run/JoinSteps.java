@@ -4,14 +4,12 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import java.util.LinkedHashMap;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Declaration;
-import io.idaeus.api.Host;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanWait.Cause;
@@ -25,6 +23,7 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,8 +69,7 @@ final class JoinSteps {
             });
         }
         if (!again.isEmpty()) {
-            return new StepOutcome.Back(
-                    StepAction.FILL, again.keySet(), Listed.clauses(again.values(), Waits.NAMED));
+            return new StepOutcome.Back(StepAction.FILL, again.keySet(), Listed.clauses(again.values(), Waits.NAMED));
         }
         return refused.asOne().orElseGet(() -> declared(context));
     }
@@ -101,8 +99,7 @@ final class JoinSteps {
 
     /** Writes that a node acknowledged before it knew of the new one must have ended before the delta begins. */
     static StepOutcome awaitSurvey(StepContext context) {
-        Host host = PeerCalls.translated(() -> context.destination().client().host());
-        CassandraProcess running = host.cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
             return dead(context);
         }
@@ -192,8 +189,7 @@ final class JoinSteps {
     }
 
     static StepOutcome join(StepContext context) {
-        Host host = PeerCalls.translated(() -> context.destination().client().host());
-        CassandraProcess running = host.cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
             return dead(context);
         }
@@ -212,8 +208,7 @@ final class JoinSteps {
     }
 
     static StepOutcome awaitNormal(StepContext context) {
-        Host host = PeerCalls.translated(() -> context.destination().client().host());
-        CassandraProcess running = host.cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
             return StepOutcome.waiting(
                     Cause.NODE_DOWN, "the new node's Cassandra does not answer", "start it again, as it was started");

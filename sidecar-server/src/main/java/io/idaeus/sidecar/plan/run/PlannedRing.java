@@ -54,7 +54,7 @@ final class PlannedRing {
 
     // From 6.0 on a node outside the ring is known to the others.
     private static List<String> moving(StepContext context, Cluster view) {
-        CassandraProcess running = context.destination().client().host().cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         String own = running == null ? null : running.hostId();
         List<String> beside = running == null ? hosts(context.planned().sidecar()) : List.of();
         return view.nodes().stream()

@@ -4,14 +4,13 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanSource;
-import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.problem.Listed;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -74,9 +73,7 @@ record Replicas(Map<String, String> down, Map<String, String> silent, Map<String
     }
 
     private static Map<String, String> touched(StepContext context, Cluster view) {
-        CassandraProcess destination = PeerCalls.translated(
-                        () -> context.destination().client().host())
-                .cassandra();
+        CassandraProcess destination = context.askHost().cassandra();
         Map<String, String> touched = new LinkedHashMap<>();
         for (PlanKeyspace keyspace : context.filled()) {
             String name = keyspace.keyspace();

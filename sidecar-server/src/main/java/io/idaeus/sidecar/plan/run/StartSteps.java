@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedRestart;
@@ -20,6 +19,7 @@ import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ final class StartSteps {
     /** Waits until Cassandra runs with the options of the step, and stands where they lead to. */
     static StepOutcome started(StepContext context, Phase wanted) {
         PlanStart start = start(context.plan().draft(), context.step());
-        Host host = PeerCalls.translated(() -> context.destination().client().host());
+        Host host = context.askHost();
         CassandraProcess running = host.cassandra();
         if (running == null) {
             return notRunning(context, host, wanted, start);
@@ -122,18 +122,16 @@ final class StartSteps {
 
     // Keyspaces to fill. The others send the schema some seconds after the start.
     private static List<String> unknown(StepContext context) {
-        Set<String> here = keyspaces(context.destination());
-        Set<String> elsewhere = keyspaces(context.directory().self());
+        Set<String> here = keyspaces(context, context.destination());
+        Set<String> elsewhere = keyspaces(context, context.directory().self());
         return context.filled().stream()
                 .map(PlanKeyspace::keyspace)
                 .filter(keyspace -> elsewhere.contains(keyspace) && !here.contains(keyspace))
                 .toList();
     }
 
-    private static Set<String> keyspaces(KnownSidecar sidecar) {
-        return PeerCalls.translated(() -> sidecar.client().keyspaces()).keyspaces().stream()
-                .map(KeyspaceInfo::name)
-                .collect(Collectors.toSet());
+    private static Set<String> keyspaces(StepContext context, KnownSidecar sidecar) {
+        return context.askKeyspaces(sidecar).stream().map(KeyspaceInfo::name).collect(Collectors.toSet());
     }
 
     // Writes need a node that is pending. Before, one that does not answer is one that was not started yet.

@@ -4,8 +4,6 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import java.util.stream.Stream;
-import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedTransfer;
@@ -25,6 +23,7 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.LeftBehind;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.Listed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,9 +178,7 @@ final class TransferSteps {
     }
 
     private static List<Transfer> ended(Collection<Transfer> transfers) {
-        return transfers.stream()
-                .filter(transfer -> transfer.state().isFinal())
-                .toList();
+        return transfers.stream().filter(transfer -> transfer.state().isFinal()).toList();
     }
 
     private boolean isToRepeat(Transfer last, String keyspace) {
@@ -248,7 +246,7 @@ final class TransferSteps {
     }
 
     private static List<TableRef> tables(StepContext context, String keyspace) {
-        return context.directory().self().client().keyspaces().keyspaces().stream()
+        return context.askKeyspaces(context.directory().self()).stream()
                 .filter(each -> each.name().equals(keyspace))
                 .flatMap(each -> each.tables().stream())
                 .map(table -> new TableRef(keyspace, table))

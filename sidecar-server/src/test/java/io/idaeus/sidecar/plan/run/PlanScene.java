@@ -186,10 +186,15 @@ final class PlanScene implements AutoCloseable {
 
     /** A transfer of the plan that has this state. Its id is {@code fill-KEYSPACE-STEP}. */
     Transfer filled(int index, String keyspace, TransferState state) {
+        return filled(index, keyspace, state, "");
+    }
+
+    /** @param suffix of the id */
+    Transfer filled(int index, String keyspace, TransferState state, String suffix) {
         TransferRequest request = TransferRequest.builder(
                         List.of(SourceRef.at(RingOfSidecars.uri(SELF))), List.of(new TableRef(keyspace, "t")))
                 .build();
-        Transfer transfer = transfer("fill-" + keyspace + "-" + index, request, state);
+        Transfer transfer = transfer("fill-" + keyspace + "-" + index + suffix, request, state);
         transfers.put(transfer.id(), transfer);
         plan = plan.withStep(index, plan.steps().get(index).withTransfer(keyspace, transfer.id()));
         return transfer;
@@ -202,6 +207,11 @@ final class PlanScene implements AutoCloseable {
             filled(index, "bank", TransferState.COMPLETED);
         }
         return this;
+    }
+
+    /** Every transfer has this state now. */
+    void isEnded(TransferState state) {
+        transfers.replaceAll((id, transfer) -> transfer(id, transfer.request(), state));
     }
 
     private Transfer transfer(String id, TransferRequest request, TransferState state) {
