@@ -14,6 +14,7 @@ import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
 import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
@@ -24,9 +25,10 @@ import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.RingFixture;
 import io.idaeus.sidecar.plan.way.PlannedStep;
-import io.idaeus.sidecar.plan.way.StartOptions;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.start.StartOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,8 +70,7 @@ final class PlanScene implements AutoCloseable {
                 .filter(address -> !newcomers.contains(address))
                 .forEach(address ->
                         ring.set(address, (method, path, keyspace, body) -> member(method, path, keyspace, body)));
-        this.plan = PlanRecord.drafted(
-                        "p1", RingOfSidecars.uri(SELF), new FreshDrafts(directory).draft(request), begun)
+        this.plan = PlanRecord.drafted("p1", RingOfSidecars.uri(SELF), new FreshDrafts(directory).draft(request), begun)
                 .approved(begun, null);
         ring.requests().clear();
     }
@@ -110,7 +111,7 @@ final class PlanScene implements AutoCloseable {
                 List.of(options),
                 phase == Phase.NOT_JOINED ? "STARTING" : "NORMAL",
                 phase,
-                "00000000-0000-0009-0000-000000000009",
+                AnsweringRing.NEWCOMER,
                 NEW,
                 "dc1",
                 "r3",
@@ -168,15 +169,14 @@ final class PlanScene implements AutoCloseable {
         }
         for (Map.Entry<String, Problem> refusal : refusals.entrySet()) {
             if (path.endsWith(refusal.getKey())
-                    || new String(body, java.nio.charset.StandardCharsets.UTF_8).contains(refusal.getKey())) {
+                    || new String(body, StandardCharsets.UTF_8).contains(refusal.getKey())) {
                 return refusal.getValue();
             }
         }
-        String[] parts = path.split("/");
+        String[] parts = path.split("/", -1);
         if (parts.length == 5 && parts[4].equals("transfers") && method.equals("POST")) {
-            TransferRequest request = ClientJson.mapper()
-                    .readValue(body, ClaimedTransfer.class)
-                    .transfer();
+            TransferRequest request =
+                    ClientJson.mapper().readValue(body, ClaimedTransfer.class).transfer();
             Transfer begun = transfer("begun-" + transfers.size(), request, TransferState.PULLING);
             transfers.put(begun.id(), begun);
             return begun;
@@ -215,8 +215,8 @@ final class PlanScene implements AutoCloseable {
     }
 
     private Transfer transfer(String id, TransferRequest request, TransferState state) {
-        Transfer like = HinderedTransfersTest.transfer(
-                request.tables().get(0).keyspace(), state, null, null, List.of());
+        Transfer like =
+                HinderedTransfersTest.transfer(request.tables().get(0).keyspace(), state, null, null, List.of());
         return new Transfer(
                 id,
                 "p1",
@@ -238,7 +238,7 @@ final class PlanScene implements AutoCloseable {
                 List.of(),
                 null,
                 state == TransferState.FAILED
-                        ? AnsweringRing.problem(io.idaeus.api.ProblemType.PLAN_REFUSED, "refused " + id)
+                        ? AnsweringRing.problem(ProblemType.PLAN_REFUSED, "refused " + id)
                         : null);
     }
 

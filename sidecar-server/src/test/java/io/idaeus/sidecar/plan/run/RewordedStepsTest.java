@@ -19,9 +19,9 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
-import io.idaeus.sidecar.plan.way.StartOptions;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.start.StartOptions;
 import io.idaeus.sidecar.store.StateJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -88,135 +88,118 @@ class RewordedStepsTest {
 
     static Stream<Scene> scenes() {
         return Stream.of(
-                        of(StepAction.CHECK, "nothing has changed", RewordedStepsTest::survey, plan -> {}),
-                        of(StepAction.CHECK, "a sidecar is silent", RewordedStepsTest::survey, plan -> plan.ring.set(
+                of(StepAction.CHECK, "nothing has changed", RewordedStepsTest::survey, plan -> {}),
+                of(
+                        StepAction.CHECK,
+                        "a sidecar is silent",
+                        RewordedStepsTest::survey,
+                        plan -> plan.ring.set(
                                 "127.9.1.2",
-                                (method, path, keyspace, body) ->
-                                        AnsweringRing.problem(ProblemType.CASSANDRA_UNAVAILABLE, "no"))),
-                        of(
-                                StepAction.CHECK,
-                                "what is accepted",
-                                () -> PlanScene.replacement(PlanWay.SURVEY, "NO_SIDECAR"),
-                                plan -> plan.ring.set(
-                                        "127.9.2.2",
-                                        (method, path, keyspace, body) ->
-                                                AnsweringRing.problem(ProblemType.FORBIDDEN, "no"))),
-                        of(StepAction.START_WITHOUT_JOINING, "down", RewordedStepsTest::survey, plan -> {}),
-                        of(StepAction.START_WITHOUT_JOINING, "down, with lifecycle", RewordedStepsTest::survey, plan -> {
-                            plan.lifecycle = true;
-                        }),
-                        of(
-                                StepAction.START_WITHOUT_JOINING,
-                                "as planned",
-                                RewordedStepsTest::survey,
-                                PlanScene::runsOutside),
-                        of(
-                                StepAction.START_WITHOUT_JOINING,
-                                "wrongly",
-                                RewordedStepsTest::survey,
-                                plan -> plan.runs(Phase.NORMAL, "-Dx=y")),
-                        of(StepAction.FILL, "begins", RewordedStepsTest::survey, PlanScene::runsOutside),
-                        of(StepAction.FILL, "joins too early", RewordedStepsTest::survey, PlanScene::runsInSurvey),
-                        of(StepAction.FILL, "of a member", PlanScene::rebuild, plan -> {}),
-                        of(StepAction.FILL, "has ended", PlanScene::rebuild, PlanScene::isFilled),
-                        of(StepAction.FILL, "has failed", PlanScene::rebuild, plan -> {
-                            filled(plan, TransferState.FAILED);
-                            plan.later(Duration.ofSeconds(1));
-                        }),
-                        of(StepAction.FILL, "is tried again", PlanScene::rebuild, plan -> {
-                            filled(plan, TransferState.FAILED);
-                            plan.later(Duration.ofHours(1));
-                        }),
-                        of(StepAction.FILL, "waits for its disk", PlanScene::rebuild, plan -> {
-                            filled(plan, TransferState.PAUSED);
-                            waits(plan, TransferWait.Cause.DISK_SPACE);
-                        }),
-                        of(StepAction.FILL, "was paused", PlanScene::rebuild, plan -> {
-                            filled(plan, TransferState.PAUSED);
-                            waits(plan, TransferWait.Cause.OPERATOR);
-                        }),
-                        of(StepAction.FILL, "left SSTables behind", PlanScene::rebuild, plan -> {
-                            filled(plan, TransferState.COMPLETED);
-                            leftBehind(plan);
-                        }),
-                        of(StepAction.FILL, "a source is down", RewordedStepsTest::survey, plan -> {
-                            plan.runsOutside().nodes.down("127.9.1.2");
-                        }),
-                        of(StepAction.DECLARE, "as filled", RewordedStepsTest::survey, plan -> plan.runsOutside()
-                                .isFilled()),
-                        of(StepAction.DECLARE, "a table has changed", RewordedStepsTest::survey, plan -> plan.runsOutside()
-                                .isFilled()
-                                .refusals
-                                .put("declarations", AnsweringRing.problem(ProblemType.TABLE_CHANGED, "shop.t"))),
-                        of(StepAction.DECLARE, "refused", RewordedStepsTest::survey, plan -> plan.runsOutside()
-                                .isFilled()
-                                .refusals
-                                .put("declarations", AnsweringRing.problem(ProblemType.ILLEGAL_STATE, "shop.t"))),
-                        of(
-                                StepAction.START_IN_SURVEY,
-                                "not yet",
-                                RewordedStepsTest::survey,
-                                PlanScene::runsOutside),
-                        of(
-                                StepAction.START_IN_SURVEY,
-                                "as planned",
-                                RewordedStepsTest::survey,
-                                plan -> startedAs(plan, Phase.SURVEY)),
-                        of(
-                                StepAction.AWAIT_SURVEY,
-                                "begins",
-                                RewordedStepsTest::survey,
-                                PlanScene::runsInSurvey),
-                        of(StepAction.AWAIT_SURVEY, "ends", RewordedStepsTest::survey, plan -> {
-                            plan.runsInSurvey();
-                            writtenTo(plan);
-                            plan.later(Duration.ofMinutes(1));
-                        }),
-                        of(StepAction.DELTA, "begins", RewordedStepsTest::survey, plan -> {
-                            plan.runsInSurvey().isFilled();
-                            writtenTo(plan);
-                        }),
-                        of(
-                                StepAction.DELTA,
-                                "of another process",
-                                RewordedStepsTest::survey,
-                                plan -> plan.runsInSurvey().isFilled()),
-                        of(StepAction.JOIN, "joins", RewordedStepsTest::survey, plan -> {
-                            plan.runsInSurvey();
-                            writtenTo(plan);
-                        }),
-                        of(StepAction.JOIN, "refused", RewordedStepsTest::survey, plan -> {
-                            plan.runsInSurvey().refusals.put(
-                                    "join", AnsweringRing.problem(ProblemType.CASSANDRA_REFUSED, "no"));
-                            writtenTo(plan);
-                        }),
-                        of(
-                                StepAction.AWAIT_NORMAL,
-                                "not seen yet",
-                                RewordedStepsTest::survey,
-                                plan -> plan.runs(Phase.NORMAL)),
-                        of(
-                                StepAction.START_PLAINLY,
-                                "with the options still",
-                                RewordedStepsTest::survey,
-                                plan -> startedAs(plan, Phase.NORMAL)),
-                        of(StepAction.START_PLAINLY, "plainly", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)),
-                        of(StepAction.START_REPLACING, "not yet", () -> PlanScene.replacement(PlanWay.DIRECT), plan -> plan
-                                .runsOutside()),
-                        of(
-                                StepAction.START_BOOTSTRAP,
-                                "down",
-                                () -> PlanScene.replacement(PlanWay.BOOTSTRAP),
-                                plan -> {}),
-                        of(StepAction.VERIFY, "complete", PlanScene::rebuild, PlanScene::isFilled),
-                        of(StepAction.VERIFY, "a table was dropped", PlanScene::rebuild, plan -> {
-                            plan.isFilled();
-                            dropped(plan);
-                        }),
-                        of(StepAction.CLEANUP, "done", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)),
-                        of(StepAction.CLEANUP, "refused", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)
-                                .refusals
-                                .put("cleanup", AnsweringRing.problem(ProblemType.ILLEGAL_STATE, "it runs"))));
+                                (method, path, keyspace, body) -> AnsweringRing.problem(ProblemType.FORBIDDEN, "no"))),
+                of(
+                        StepAction.CHECK,
+                        "what is accepted",
+                        () -> PlanScene.replacement(PlanWay.SURVEY, "NO_SIDECAR"),
+                        plan -> plan.ring.set(
+                                "127.9.2.2",
+                                (method, path, keyspace, body) -> AnsweringRing.problem(ProblemType.FORBIDDEN, "no"))),
+                of(StepAction.START_WITHOUT_JOINING, "down", RewordedStepsTest::survey, plan -> {}),
+                of(StepAction.START_WITHOUT_JOINING, "down, with lifecycle", RewordedStepsTest::survey, plan -> {
+                    plan.lifecycle = true;
+                }),
+                of(StepAction.START_WITHOUT_JOINING, "as planned", RewordedStepsTest::survey, PlanScene::runsOutside),
+                of(
+                        StepAction.START_WITHOUT_JOINING,
+                        "wrongly",
+                        RewordedStepsTest::survey,
+                        plan -> plan.runs(Phase.NORMAL, "-Dx=y")),
+                of(StepAction.FILL, "begins", RewordedStepsTest::survey, PlanScene::runsOutside),
+                of(StepAction.FILL, "joins too early", RewordedStepsTest::survey, PlanScene::runsInSurvey),
+                of(StepAction.FILL, "of a member", PlanScene::rebuild, plan -> {}),
+                of(StepAction.FILL, "has ended", PlanScene::rebuild, PlanScene::isFilled),
+                of(StepAction.FILL, "has failed", PlanScene::rebuild, plan -> {
+                    filled(plan, TransferState.FAILED);
+                    plan.later(Duration.ofSeconds(1));
+                }),
+                of(StepAction.FILL, "is tried again", PlanScene::rebuild, plan -> {
+                    filled(plan, TransferState.FAILED);
+                    plan.later(Duration.ofHours(1));
+                }),
+                of(StepAction.FILL, "waits for its disk", PlanScene::rebuild, plan -> {
+                    filled(plan, TransferState.PAUSED);
+                    waits(plan, TransferWait.Cause.DISK_SPACE);
+                }),
+                of(StepAction.FILL, "was paused", PlanScene::rebuild, plan -> {
+                    filled(plan, TransferState.PAUSED);
+                    waits(plan, TransferWait.Cause.OPERATOR);
+                }),
+                of(StepAction.FILL, "left SSTables behind", PlanScene::rebuild, plan -> {
+                    filled(plan, TransferState.COMPLETED);
+                    leftBehind(plan);
+                }),
+                of(StepAction.FILL, "a source is down", RewordedStepsTest::survey, plan -> {
+                    plan.runsOutside().nodes.down("127.9.1.2");
+                }),
+                of(StepAction.DECLARE, "as filled", RewordedStepsTest::survey, plan -> plan.runsOutside()
+                        .isFilled()),
+                of(StepAction.DECLARE, "a table has changed", RewordedStepsTest::survey, plan -> plan.runsOutside()
+                        .isFilled()
+                        .refusals
+                        .put("declarations", AnsweringRing.problem(ProblemType.TABLE_CHANGED, "shop.t"))),
+                of(StepAction.DECLARE, "refused", RewordedStepsTest::survey, plan -> plan.runsOutside()
+                        .isFilled()
+                        .refusals
+                        .put("declarations", AnsweringRing.problem(ProblemType.ILLEGAL_STATE, "shop.t"))),
+                of(StepAction.START_IN_SURVEY, "not yet", RewordedStepsTest::survey, PlanScene::runsOutside),
+                of(
+                        StepAction.START_IN_SURVEY,
+                        "as planned",
+                        RewordedStepsTest::survey,
+                        plan -> startedAs(plan, Phase.SURVEY)),
+                of(StepAction.AWAIT_SURVEY, "begins", RewordedStepsTest::survey, PlanScene::runsInSurvey),
+                of(StepAction.AWAIT_SURVEY, "ends", RewordedStepsTest::survey, plan -> {
+                    plan.runsInSurvey();
+                    writtenTo(plan);
+                    plan.later(Duration.ofMinutes(1));
+                }),
+                of(StepAction.DELTA, "begins", RewordedStepsTest::survey, plan -> {
+                    plan.runsInSurvey().isFilled();
+                    writtenTo(plan);
+                }),
+                of(StepAction.DELTA, "of another process", RewordedStepsTest::survey, plan -> plan.runsInSurvey()
+                        .isFilled()),
+                of(StepAction.JOIN, "joins", RewordedStepsTest::survey, plan -> {
+                    plan.runsInSurvey();
+                    writtenTo(plan);
+                }),
+                of(StepAction.JOIN, "refused", RewordedStepsTest::survey, plan -> {
+                    plan.runsInSurvey()
+                            .refusals
+                            .put("join", AnsweringRing.problem(ProblemType.CASSANDRA_REFUSED, "no"));
+                    writtenTo(plan);
+                }),
+                of(StepAction.AWAIT_NORMAL, "not seen yet", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)),
+                of(
+                        StepAction.START_PLAINLY,
+                        "with the options still",
+                        RewordedStepsTest::survey,
+                        plan -> startedAs(plan, Phase.NORMAL)),
+                of(StepAction.START_PLAINLY, "plainly", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)),
+                of(
+                        StepAction.START_REPLACING,
+                        "not yet",
+                        () -> PlanScene.replacement(PlanWay.DIRECT),
+                        plan -> plan.runsOutside()),
+                of(StepAction.START_BOOTSTRAP, "down", () -> PlanScene.replacement(PlanWay.BOOTSTRAP), plan -> {}),
+                of(StepAction.VERIFY, "complete", PlanScene::rebuild, PlanScene::isFilled),
+                of(StepAction.VERIFY, "a table was dropped", PlanScene::rebuild, plan -> {
+                    plan.isFilled();
+                    dropped(plan);
+                }),
+                of(StepAction.CLEANUP, "done", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)),
+                of(StepAction.CLEANUP, "refused", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)
+                        .refusals
+                        .put("cleanup", AnsweringRing.problem(ProblemType.ILLEGAL_STATE, "it runs"))));
     }
 
     @Test
@@ -266,7 +249,8 @@ class RewordedStepsTest {
             return "waits: " + waiting.cause();
         }
         if (outcome instanceof StepOutcome.Back back) {
-            return "back to " + back.to() + " for " + back.keyspaces().stream().sorted().toList();
+            return "back to " + back.to() + " for "
+                    + back.keyspaces().stream().sorted().toList();
         }
         if (outcome instanceof StepOutcome.Done done) {
             return "done, due: "
@@ -318,15 +302,11 @@ class RewordedStepsTest {
     private static void leftBehind(PlanScene plan) {
         Finding found =
                 new Finding("SSTABLE_UNREADABLE", Severity.NOTE, "shop.t nb-1-big", "it cannot be read", "repair");
-        plan.transfers.replaceAll(
-                (id, transfer) -> changed(transfer, null, List.of(found), Transfer.Outcome.PARTIAL));
+        plan.transfers.replaceAll((id, transfer) -> changed(transfer, null, List.of(found), Transfer.Outcome.PARTIAL));
     }
 
     private static Transfer changed(
-            Transfer of,
-            @Nullable TransferWait wait,
-            List<Finding> findings,
-            Transfer.@Nullable Outcome outcome) {
+            Transfer of, @Nullable TransferWait wait, List<Finding> findings, Transfer.@Nullable Outcome outcome) {
         return new Transfer(
                 of.id(),
                 of.plan(),
@@ -367,13 +347,16 @@ class RewordedStepsTest {
 
     private static void dropped(PlanScene plan) {
         int verify = plan.steps(StepAction.VERIFY).get(0);
-        String destination = String.valueOf(plan.plan.draft().steps().get(verify).destination());
+        String destination =
+                String.valueOf(plan.plan.draft().steps().get(verify).destination());
         String address = destination.substring("http://".length(), destination.lastIndexOf(':'));
         plan.ring.set(address, (method, path, keyspace, body) -> {
             if (path.contains("/transfers/")) {
                 return plan.transfers.get(path.substring(path.lastIndexOf('/') + 1));
             }
-            return path.startsWith("/v1/keyspaces/") ? AnsweringRing.problem(ProblemType.UNKNOWN_TABLE, "dropped") : null;
+            return path.startsWith("/v1/keyspaces/")
+                    ? AnsweringRing.problem(ProblemType.UNKNOWN_TABLE, "dropped")
+                    : null;
         });
     }
 }

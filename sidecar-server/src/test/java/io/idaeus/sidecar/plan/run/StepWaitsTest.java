@@ -16,17 +16,17 @@ import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableInfo;
 import io.idaeus.api.TransferState;
-import io.idaeus.sidecar.plan.way.StartOptions;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.start.StartOptions;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /** A wait names all that the step waits for. */
 class StepWaitsTest {
@@ -60,20 +60,27 @@ class StepWaitsTest {
     void checkNamesChangesAndRepairs() throws IOException {
         PlanScene plan = replacement();
         ClusterNode second = node(plan, "127.9.1.2");
-        plan.ring.set("127.9.1.2", (method, path, keyspace, body) -> switch (path) {
-            case "/v1/cluster" -> with(plan.nodes.seenBy(second), 2);
-            case "/v1/limits" -> AnsweringRing.problem(ProblemType.FORBIDDEN, "no limits");
-            default -> null;
-        });
-        plan.ring.set("127.9.1.4", (method, path, keyspace, body) ->
-                path.equals("/v1/limits") ? AnsweringRing.problem(ProblemType.FORBIDDEN, "no limits") : null);
+        plan.ring.set(
+                "127.9.1.2",
+                (method, path, keyspace, body) ->
+                        path.equals("/v1/cluster") ? with(plan.nodes.seenBy(second), 2) : null);
+        // No sources, which answer in part.
+        for (String address : List.of("127.9.2.1", "127.9.2.2")) {
+            plan.ring.set(
+                    address,
+                    (method, path, keyspace, body) -> path.equals("/v1/limits")
+                            ? AnsweringRing.problem(ProblemType.FORBIDDEN, "no limits")
+                            : null);
+        }
 
         StepOutcome.Waiting waiting = waiting(plan.attempt(StepAction.CHECK));
 
         assertThat(waiting.cause()).isEqualTo(Cause.CLUSTER_CHANGING);
         assertThat(waiting.detail())
-                .contains("NO_SIDECAR 127.9.1.2", "NO_SIDECAR 127.9.1.4", "repairs run on", "127.9.1.2:", "(2)");
-        assertThat(waiting.remedy()).contains("wait until they end");
+                .contains("NO_SIDECAR 127.9.2.1", "NO_SIDECAR 127.9.2.2", "repairs run on", "127.9.1.2:", "(2)");
+        assertThat(waiting.remedy())
+                .contains(
+                        "make a new one with --accept NO_SIDECAR: nothing has been started yet", "wait until they end");
     }
 
     @Test
@@ -82,10 +89,14 @@ class StepWaitsTest {
         int fill = plan.steps(StepAction.FILL).get(0);
         plan.filled(fill, "bank", TransferState.FAILED);
         // It is up, and its sidecar does not answer for it.
-        plan.ring.set("127.9.1.2", (method, path, keyspace, body) ->
-                path.equals("/v1/node") ? AnsweringRing.problem(ProblemType.FORBIDDEN, "no") : null);
-        plan.ring.set("127.9.1.3", (method, path, keyspace, body) ->
-                path.equals("/v1/node") ? AnsweringRing.problem(ProblemType.FORBIDDEN, "no") : null);
+        plan.ring.set(
+                "127.9.1.2",
+                (method, path, keyspace, body) ->
+                        path.equals("/v1/node") ? AnsweringRing.problem(ProblemType.FORBIDDEN, "no") : null);
+        plan.ring.set(
+                "127.9.1.3",
+                (method, path, keyspace, body) ->
+                        path.equals("/v1/node") ? AnsweringRing.problem(ProblemType.FORBIDDEN, "no") : null);
 
         StepOutcome.Waiting first = waiting(plan.attempt(fill));
         assertThat(first.cause()).isEqualTo(Cause.TOO_FEW_SOURCES);
@@ -174,13 +185,14 @@ class StepWaitsTest {
     void verifyNamesEveryTableThatWasTruncated() throws IOException {
         PlanScene plan = rebuild().isFilled();
         int verify = plan.steps(StepAction.VERIFY).get(0);
-        String destination = String.valueOf(plan.plan.draft().steps().get(verify).destination());
+        String destination =
+                String.valueOf(plan.plan.draft().steps().get(verify).destination());
         plan.transfers.replaceAll((id, transfer) -> transfer);
         plan.ring.set(destination.substring("http://".length(), destination.lastIndexOf(':')), (m, path, k, body) -> {
             if (path.startsWith("/v1/claims/p1/transfers/")) {
                 return plan.transfers.get(path.substring(path.lastIndexOf('/') + 1));
             }
-            return path.startsWith("/v1/keyspaces/") ? truncated(path.split("/")[3], plan) : null;
+            return path.startsWith("/v1/keyspaces/") ? truncated(path.split("/", -1)[3], plan) : null;
         });
 
         StepOutcome.Waiting waiting = waiting(plan.attempt(verify));
@@ -198,7 +210,8 @@ class StepWaitsTest {
 
         assertThat(waiting.cause()).isEqualTo(Cause.OPERATOR);
         assertThat(waiting.detail()).contains(StartOptions.OUTSIDE + " is missing", "rack r9", "num_tokens is 4");
-        assertThat(waiting.remedy()).contains("Start Cassandra with " + StartOptions.OUTSIDE, "correct its configuration");
+        assertThat(waiting.remedy())
+                .contains("Start Cassandra with " + StartOptions.OUTSIDE, "correct its configuration");
     }
 
     @Test
@@ -220,7 +233,7 @@ class StepWaitsTest {
     }
 
     private static TableInfo truncated(String keyspace, PlanScene plan) {
-        TableInfo known = plan.nodes.facts().keyspaces().stream()
+        TableInfo known = plan.nodes.keyspaces().stream()
                 .filter(each -> each.info().name().equals(keyspace))
                 .findFirst()
                 .orElseThrow()
