@@ -6,15 +6,21 @@ package io.idaeus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.idaeus.client.Answers;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.FakeSidecar;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +30,7 @@ class PlanCommandsTest {
     private static final String ID = "01890a5d-ac96-774b-bcce-b302099a8057";
     private static final String DIGEST = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
     private static final String ONE = "GET /v1/plans/" + ID;
+    private static final String ACCEPT = "POST /v1/plans/" + ID + "/accept";
     private static final String APPROVE = "POST /v1/plans/" + ID + "/approve";
 
     private final FakeSidecar sidecar = FakeSidecar.start();
@@ -168,6 +175,79 @@ class PlanCommandsTest {
         Invocation invocation = run("plan", "approve", ID, "--digest", "abc");
         assertThat(invocation.exitCode()).isEqualTo(ExitCodes.REFUSED);
         assertThat(invocation.err()).contains("10.0.0.5 joined");
+    }
+
+    @Test
+    void acceptNamesTheDigestOfThePlanAndSaysWhatIsAccepted() throws IOException {
+        sidecar.on(ONE, 200, PlanTextTest.json("waiting")).on(ACCEPT, 200, PlanTextTest.json("waiting"));
+        Invocation invocation = run("plan", "accept", ID, "SNAPSHOT_TOO_OLD");
+        assertBody("{\"digest\":\"%s\",\"code\":\"SNAPSHOT_TOO_OLD\"}".formatted(DIGEST));
+        assertThat(invocation).isEqualTo(new Invocation(0, """
+                RUNNING %s
+                  accepted   SNAPSHOT_TOO_OLD
+                  follow it  idaeus --url %s plan watch %1$s
+                """.formatted(ID, sidecar.uri()), ""));
+        assertThat(sidecar.received()).hasSize(2);
+    }
+
+    /** The coordinator may change nothing at a destination by itself. */
+    @Test
+    void acceptWithAnIdentityGoesToEveryDestinationFirst(@TempDir Path directory) throws IOException {
+        Path token = Files.writeString(directory.resolve("token"), "secret");
+        String claim = "POST /v1/claims/" + ID + "/accept";
+        String claimed =
+                "{\"plan\":\"%s\",\"digest\":\"%s\",\"fence\":1,\"coordinator\":\"http://c:1\",\"since\":\"2026-01-02T03:04:05Z\",\"draftKept\":true}"
+                        .formatted(ID, DIGEST);
+        try (FakeSidecar first = FakeSidecar.start();
+                FakeSidecar second = FakeSidecar.start()) {
+            first.on(claim, 200, claimed);
+            second.on(claim, 200, claimed);
+            sidecar.on(ONE, 200, withDestinations("waiting", first.uri(), second.uri()))
+                    .on(ACCEPT, 200, PlanTextTest.json("waiting"));
+
+            assertThat(run("plan", "accept", ID, "NO_GC_GRACE", "--token-file", token.toString())
+                            .exitCode())
+                    .isZero();
+
+            for (FakeSidecar each : List.of(first, second, sidecar)) {
+                assertThat(ClientJson.mapper().readTree(each.last().body()))
+                        .isEqualTo(ClientJson.mapper()
+                                .readTree("{\"digest\":\"%s\",\"code\":\"NO_GC_GRACE\"}".formatted(DIGEST)));
+            }
+            assertThat(first.received()).hasSize(1);
+            assertThat(second.received()).hasSize(1);
+            assertThat(sidecar.last().line()).isEqualTo(ACCEPT);
+        }
+    }
+
+    /** Otherwise the plan would go on at some destinations alone. */
+    @Test
+    void acceptStopsAtADestinationThatRefuses(@TempDir Path directory) throws IOException {
+        Path token = Files.writeString(directory.resolve("token"), "secret");
+        try (FakeSidecar refusing = FakeSidecar.start()) {
+            refusing.on(
+                    "POST /v1/claims/" + ID + "/accept",
+                    400,
+                    Answers.problem("invalid-request", 400, "The request is malformed", "make a new one"));
+            sidecar.on(ONE, 200, withDestinations("waiting", refusing.uri()));
+
+            Invocation invocation = run("plan", "accept", ID, "NO_SIDECAR", "--token-file", token.toString());
+
+            assertThat(invocation.exitCode()).isNotZero();
+            assertThat(invocation.err()).contains("make a new one");
+            assertThat(sidecar.received()).hasSize(1);
+        }
+    }
+
+    private static String withDestinations(String plan, URI... sidecars) throws IOException {
+        ObjectNode json = (ObjectNode) ClientJson.mapper().readTree(PlanTextTest.json(plan));
+        ArrayNode destinations = (ArrayNode) json.get("destinations");
+        ObjectNode like = (ObjectNode) destinations.get(0);
+        destinations.removeAll();
+        for (URI each : sidecars) {
+            destinations.add(like.deepCopy().put("sidecar", each.toString()));
+        }
+        return json.toString();
     }
 
     @ParameterizedTest

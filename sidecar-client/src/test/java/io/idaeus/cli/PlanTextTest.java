@@ -68,6 +68,22 @@ class PlanTextTest {
     }
 
     @Test
+    void whatWasAcceptedSinceIsNamedWithWhoAndWhen() throws IOException {
+        ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json("waiting"));
+        plan.putArray("accepted")
+                .add(plan.objectNode()
+                        .put("code", "SNAPSHOT_TOO_OLD")
+                        .put("by", "CN=alice")
+                        .put("at", "2026-01-02T03:20:00Z"))
+                .add(plan.objectNode().put("code", "NO_GC_GRACE").put("at", "2026-01-02T03:21:00Z"));
+        sidecar.on("GET /v1/plans/7", 200, plan.toString());
+
+        assertThat(run("plan", "show", "7").out().lines().filter(line -> line.contains("ccepted")))
+                .containsExactly("  Then accepted SNAPSHOT_TOO_OLD, 2026-01-02T03:20:00Z, by CN=alice; NO_GC_GRACE,"
+                        + " 2026-01-02T03:21:00Z");
+    }
+
+    @Test
     void aRefusedPlanCannotBeApproved() throws IOException {
         sidecar.on("GET /v1/plans/7", 200, json("refused"));
         Invocation invocation = run("plan", "approve", "7", "--yes");

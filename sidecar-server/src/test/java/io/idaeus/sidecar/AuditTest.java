@@ -167,6 +167,20 @@ class AuditTest {
     }
 
     @Test
+    void whatIsAcceptedOfAPlanIsNamed() throws Exception {
+        for (String plan : List.of("plans", "claims")) {
+            String body = "{\"digest\": \"v1:%s\", \"code\": \"NO_GC_GRACE\"}".formatted("0".repeat(64));
+            send(someone, request("/v1/" + plan + "/p-accepted/accept").POST(BodyPublishers.ofString(body)));
+        }
+        for (String operation : List.of("acceptPlanFinding", "acceptClaimFinding")) {
+            JsonNode target =
+                    awaitTarget(operation, "CN=someone", "code", "NO_GC_GRACE").path("target");
+            assertThat(target.path("digest").asText()).isEqualTo("v1:" + "0".repeat(64));
+            assertThat(target.toString()).contains("p-accepted");
+        }
+    }
+
+    @Test
     void secretsAreNotInIt() throws Exception {
         String body = """
                 {"tag": "secrets", "password": "%s"}""".formatted(SECRET);

@@ -6,6 +6,9 @@ package io.idaeus.it.harness;
 
 import io.idaeus.it.harness.NodeSettings.JmxCredentials;
 import java.io.IOException;
+import java.rmi.NotBoundException;
+import java.rmi.Remote;
+import java.rmi.registry.LocateRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +17,8 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
+import javax.management.remote.rmi.RMIConnector;
+import javax.management.remote.rmi.RMIServer;
 import org.jspecify.annotations.Nullable;
 
 /** A node's JMX. Each call opens a connection. */
@@ -137,18 +140,29 @@ public final class NodeJmx {
         }
     }
 
-    @SuppressWarnings("BanJNDI") // the only way into JMX, and the node is our own child
+    // The node is our own child, and its registry is asked directly, without JNDI.
+    @SuppressWarnings("BanJNDI")
     private JMXConnector connect() throws IOException {
-        var url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + node.jmxPort() + "/jmxrmi");
         JmxCredentials login = node.jmxCredentials();
+        JMXConnector connector = new RMIConnector(
+                server(),
+                login == null
+                        ? Map.of()
+                        : Map.of(JMXConnector.CREDENTIALS, new String[] {login.user(), login.password()}));
+        connector.connect();
+        return connector;
+    }
+
+    private RMIServer server() throws IOException {
         try {
-            return JMXConnectorFactory.connect(
-                    url,
-                    login == null
-                            ? Map.of()
-                            : Map.of(JMXConnector.CREDENTIALS, new String[] {login.user(), login.password()}));
-        } catch (NullPointerException e) {
-            // The registry of a starting node can answer before the server is bound in it.
+            Remote found =
+                    LocateRegistry.getRegistry("127.0.0.1", node.jmxPort()).lookup("jmxrmi");
+            if (found instanceof RMIServer server) {
+                return server;
+            }
+            // The registry of a starting node answers before the server is bound in it.
+            throw new IOException("node " + node.name() + " is about to open JMX");
+        } catch (NotBoundException e) {
             throw new IOException("node " + node.name() + " is about to open JMX", e);
         }
     }

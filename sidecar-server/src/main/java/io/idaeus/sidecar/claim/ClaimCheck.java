@@ -13,11 +13,11 @@ import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.plan.draft.LaterAcceptance;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
-import io.idaeus.sidecar.selection.FindingCode;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -52,12 +52,7 @@ final class ClaimCheck {
 
     static void acceptance(PlanAcceptance acceptance) {
         digest(acceptance.digest());
-        if (FindingCode.acceptable(acceptance.code()).isEmpty()) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
-                    "code: " + BoundedText.shown(acceptance.code())
-                            + " (expected: a finding of transfers that may be accepted; docs/api.md lists them)");
-        }
+        LaterAcceptance.require(acceptance.code());
     }
 
     static void request(ClaimRequest request) {

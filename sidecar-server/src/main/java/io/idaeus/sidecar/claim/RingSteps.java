@@ -10,7 +10,7 @@ import io.idaeus.api.Declaration;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.node.LocalTable;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a plan does to this node's place in the ring. */
 public final class RingSteps {
+    private static final int NAMED = 5;
     private static final Duration JOINS = Duration.ofSeconds(30);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
@@ -40,11 +42,10 @@ public final class RingSteps {
     void declare(String plan, Declaration asked, List<TokenRange> ranges) {
         requirePhase(Phase.NOT_JOINED, "declare ranges");
         requireAgreement();
-        Map<TableRef, List<TokenRanges>> filled = work.filled(plan, asked.transfers());
-        for (LocalTable table : door.tables().of(asked.keyspace())) {
-            TableRef ref = new TableRef(asked.keyspace(), table.name().table());
-            requireCovered(ref, filled.getOrDefault(ref, List.of()), ranges, asked.copies());
-        }
+        List<TableRef> tables = door.tables().of(asked.keyspace()).stream()
+                .map(table -> new TableRef(asked.keyspace(), table.name().table()))
+                .toList();
+        requireCovered(tables, work.filled(plan, asked.transfers()), ranges, asked.copies());
         door.availableRanges().declare(asked.keyspace(), ranges);
     }
 
@@ -59,22 +60,32 @@ public final class RingSteps {
         }
     }
 
-    /** @param filled what each source brought */
-    static void requireCovered(TableRef table, List<TokenRanges> filled, List<TokenRange> ranges, int copies) {
-        for (TokenRange range : ranges) {
+    /** @param filled what each source brought of a table */
+    static void requireCovered(
+            List<TableRef> tables, Map<TableRef, List<TokenRanges>> filled, List<TokenRange> ranges, int copies) {
+        List<String> uncovered = tables.stream()
+                .flatMap(table -> uncovered(table, filled.getOrDefault(table, List.of()), ranges, copies))
+                .toList();
+        if (!uncovered.isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    Listed.clauses(uncovered, NAMED) + " (expected: every range of every table of the keyspace from "
+                            + copies + ")");
+        }
+    }
+
+    private static Stream<String> uncovered(
+            TableRef table, List<TokenRanges> filled, List<TokenRange> ranges, int copies) {
+        return ranges.stream().flatMap(range -> {
             TokenRanges wanted = TokenRanges.of(range);
             long found = filled.stream()
                     .filter(brought -> brought.containsAll(wanted))
                     .count();
-            if (found < copies) {
-                throw new ProblemException(
-                        ProblemType.ILLEGAL_STATE,
-                        "range " + range + " of " + table.keyspace() + "." + table.table() + " was brought from "
-                                + found
-                                + " sources (expected: every range of every table of the keyspace from " + copies
-                                + ")");
-            }
-        }
+            return found >= copies
+                    ? Stream.empty()
+                    : Stream.of("range " + range + " of " + table.keyspace() + "." + table.table()
+                            + " was brought from " + found + " sources");
+        });
     }
 
     /** False where it had joined before. */

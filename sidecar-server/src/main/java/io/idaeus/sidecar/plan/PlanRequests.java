@@ -15,7 +15,6 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.FindingCode;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,23 +36,6 @@ final class PlanRequests {
                     "maxAmplification: " + amplification + " (expected: 1 to " + Bounds.MAX_AMPLIFICATION + ")");
         }
         PlanType.of(request).checkRequest();
-    }
-
-    /**
-     * The finding of transfers with this code.
-     *
-     * @throws ProblemException INVALID_REQUEST where there is none, or none that can be accepted
-     */
-    static FindingCode acceptable(String code) {
-        return FindingCode.acceptable(code)
-                .orElseThrow(() -> new ProblemException(
-                        ProblemType.INVALID_REQUEST,
-                        "code: " + BoundedText.shown(code) + " (expected: one of "
-                                + Arrays.stream(FindingCode.values())
-                                        .filter(FindingCode::canBeAccepted)
-                                        .map(Enum::name)
-                                        .collect(Collectors.joining(", "))
-                                + ")"));
     }
 
     // The plan's transfers are given what it accepts of theirs.

@@ -28,6 +28,7 @@ import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.DraftChange;
+import io.idaeus.sidecar.plan.draft.LaterAcceptance;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.run.DraftParts;
 import io.idaeus.sidecar.plan.run.PlanChange;
@@ -236,7 +237,7 @@ public final class PlanService implements AutoCloseable {
      * @throws ProblemException INVALID_REQUEST, UNKNOWN_PLAN, PLAN_CHANGED, ILLEGAL_STATE
      */
     public Plan accept(String id, PlanAcceptance asked, @Nullable String by) {
-        FindingCode code = PlanRequests.acceptable(asked.code());
+        FindingCode code = LaterAcceptance.require(asked.code());
         PlanRun run = runs.get(id);
         synchronized (run) {
             PlanRecord plan = run.record();

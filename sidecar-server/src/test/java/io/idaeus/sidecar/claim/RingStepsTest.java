@@ -13,6 +13,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RingStepsTest {
@@ -46,8 +47,19 @@ class RingStepsTest {
         refused(3, filled, filled);
     }
 
+    @Test
+    void whatIsNotCoveredIsNamedOfEveryTable() {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> RingSteps.requireCovered(
+                        List.of(USERS, new TableRef("shop", "orders")), Map.of(), List.of(LOW, AROUND), 2))
+                .withMessageContaining("range " + LOW + " of shop.users was brought from 0 sources")
+                .withMessageContaining("range " + AROUND + " of shop.users")
+                .withMessageContaining("range " + LOW + " of shop.orders")
+                .withMessageContaining("range " + AROUND + " of shop.orders");
+    }
+
     private static void require(int copies, TokenRanges... filled) {
-        RingSteps.requireCovered(USERS, List.of(filled), List.of(LOW, AROUND), copies);
+        RingSteps.requireCovered(List.of(USERS), Map.of(USERS, List.of(filled)), List.of(LOW, AROUND), copies);
     }
 
     private static void refused(int copies, TokenRanges... filled) {

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.cassandra.node;
 
 import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.sidecar.start.StartOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides where a node stands between its start and the ring. */
 final class NodePhases {
-    static final String OPTION = "-Dcassandra.";
-
     private static final Set<String> STARTS = Set.of("STARTING", "JOINING", "JOINING_FAILED", "NORMAL");
 
     private NodePhases() {}
@@ -35,8 +34,10 @@ final class NodePhases {
             boolean bootstrapping,
             @Nullable String bootstrapState,
             List<String> options) {
-        boolean flag(String name, boolean otherwise) {
-            return NodePhases.flag(options, name, otherwise);
+        boolean flag(String option, boolean otherwise) {
+            return StartOptions.value(options, option)
+                    .map(Boolean::parseBoolean)
+                    .orElse(otherwise);
         }
     }
 
@@ -47,7 +48,8 @@ final class NodePhases {
         return switch (start.mode()) {
             case "NORMAL" -> Phase.NORMAL;
             // A member that was told not to join again hibernates: the others take it for down.
-            case "STARTING" -> start.joined() || start.flag("join_ring", true) ? Phase.OTHER : Phase.NOT_JOINED;
+            case "STARTING" ->
+                start.joined() || start.flag(StartOptions.JOIN_RING, true) ? Phase.OTHER : Phase.NOT_JOINED;
             case "JOINING" -> isSurvey(start) ? Phase.SURVEY : Phase.OTHER;
             case "JOINING_FAILED" -> afterFailure(start);
             default -> Phase.OTHER;
@@ -58,32 +60,19 @@ final class NodePhases {
     private static boolean isSurvey(Start start) {
         // 6.0 keeps the bootstrap mode of a node that was started again in survey.
         boolean streamed = !start.bootstrapping() || "COMPLETED".equals(start.bootstrapState());
-        return start.flag("write_survey", false) && start.flag("join_ring", true) && streamed;
+        return start.flag(StartOptions.WRITE_SURVEY, false) && start.flag(StartOptions.JOIN_RING, true) && streamed;
     }
 
     // 6.0 calls write survey a join that failed, of a bootstrap that is complete; after the join, until the next start.
     private static Phase afterFailure(Start start) {
-        boolean survey = start.flag("write_survey", false) && "COMPLETED".equals(start.bootstrapState());
+        boolean survey = start.flag(StartOptions.WRITE_SURVEY, false) && "COMPLETED".equals(start.bootstrapState());
         return start.joined() ? Phase.NORMAL : survey ? Phase.SURVEY : Phase.OTHER;
-    }
-
-    private static boolean flag(List<String> options, String name, boolean otherwise) {
-        return last(options, name).map(Boolean::parseBoolean).orElse(otherwise);
     }
 
     /** The address that the node was told to replace. */
     static Optional<String> replaced(List<String> options) {
-        return last(options, "replace_address_first_boot")
-                .or(() -> last(options, "replace_address"))
+        return StartOptions.value(options, StartOptions.REPLACE)
+                .or(() -> StartOptions.value(options, StartOptions.REPLACE_ALWAYS))
                 .map(Addresses::host);
-    }
-
-    // The last one counts, as in the JVM.
-    private static Optional<String> last(List<String> options, String name) {
-        String prefix = OPTION + name + "=";
-        return options.stream()
-                .filter(option -> option.startsWith(prefix))
-                .reduce((first, last) -> last)
-                .map(option -> option.substring(prefix.length()));
     }
 }

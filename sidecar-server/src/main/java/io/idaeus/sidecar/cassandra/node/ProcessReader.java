@@ -11,6 +11,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;
+import io.idaeus.sidecar.start.StartOptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,7 +123,7 @@ public final class ProcessReader {
     // Only Cassandra's own: others can hold passwords.
     static List<String> options(MBeanServerConnection server) throws Exception {
         return Arrays.stream((String[]) server.getAttribute(Mbeans.RUNTIME, "InputArguments"))
-                .filter(option -> option.startsWith(NodePhases.OPTION))
+                .filter(option -> option.startsWith(StartOptions.CASSANDRA))
                 .toList();
     }
 

@@ -5,17 +5,21 @@
 package io.idaeus.sidecar.plan.cluster;
 
 import io.idaeus.api.PlanRequest;
+import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.MemberFacts;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** Drafts from what the cluster is like now. */
 public final class FreshDrafts {
     /** Shorter than the idaeus command waits. */
     private static final Duration LIMIT = Duration.ofSeconds(100);
 
+    private final SidecarDirectory directory;
     private final ClusterGatherer gatherer;
     private final Duration limit;
 
@@ -24,6 +28,7 @@ public final class FreshDrafts {
     }
 
     FreshDrafts(SidecarDirectory directory, Duration limit) {
+        this.directory = directory;
         this.gatherer = new ClusterGatherer(directory);
         this.limit = limit;
     }
@@ -39,7 +44,26 @@ public final class FreshDrafts {
      *     INVALID_REQUEST, TIME_LIMIT
      */
     public Draft draft(PlanRequest request, BooleanSupplier unwanted) {
+        return look(request, unwanted).draft();
+    }
+
+    /** As {@link #draft(PlanRequest)}, with what it was made from. */
+    public FreshDraft look(PlanRequest request) {
+        return look(request, () -> false);
+    }
+
+    private FreshDraft look(PlanRequest request, BooleanSupplier unwanted) {
         TimeLimit time = TimeLimit.of("the draft of the plan", limit, unwanted);
-        return PlanDrafter.draft(request, gatherer.gather(request, time), time);
+        ClusterFacts facts = gatherer.gather(request, time);
+        return new FreshDraft(
+                PlanDrafter.draft(request, facts, time),
+                facts.members().stream().flatMap(this::seen).toList());
+    }
+
+    private Stream<ClusterSeen> seen(MemberFacts member) {
+        String sidecar = member.sidecar();
+        return Stream.ofNullable(member.view())
+                .filter(view -> sidecar != null)
+                .map(view -> new ClusterSeen(directory.at(String.valueOf(sidecar)), view));
     }
 }

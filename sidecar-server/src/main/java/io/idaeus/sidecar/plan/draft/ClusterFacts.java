@@ -44,7 +44,7 @@ public final class ClusterFacts {
         return ReleaseVersion.parse(view.cassandraVersion());
     }
 
-    List<MemberFacts> members() {
+    public List<MemberFacts> members() {
         return members;
     }
 

@@ -27,8 +27,10 @@ public final class PlanDrafter {
     }
 
     /**
-     * What has changed since a plan was made; empty while it still fits.
+     * What has changed since a plan was made; empty while it still fits. A plan that can be approved has nothing that
+     * refuses it: whatever refuses it now is new, in whatever words.
      *
+     * @param planned a plan that nothing refuses
      * @param now the same request, drafted from the facts of now
      */
     public static List<DraftChange> changes(Draft planned, Draft now) {
@@ -40,9 +42,6 @@ public final class PlanDrafter {
         now.findings().stream()
                 .filter(finding ->
                         finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED)
-                .filter(finding -> planned.findings().stream()
-                        .noneMatch(known -> known.code().equals(finding.code())
-                                && known.subject().equals(finding.subject())))
                 .map(DraftChange::of)
                 .forEach(changes::add);
         return changes;

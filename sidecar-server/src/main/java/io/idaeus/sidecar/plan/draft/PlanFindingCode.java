@@ -6,7 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.sidecar.plan.way.StartOptions;
+import io.idaeus.sidecar.start.StartOptions;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Stream;

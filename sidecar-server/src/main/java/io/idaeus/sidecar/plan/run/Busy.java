@@ -6,10 +6,11 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.cluster.ClusterSeen;
 import io.idaeus.sidecar.problem.Listed;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Work of Cassandra that a step waits for. */
 final class Busy {
@@ -19,10 +20,13 @@ final class Busy {
     private Busy() {}
 
     /** A repair fails when the ring changes, and marks SSTables while they are copied. */
-    static Optional<StepOutcome> withRepairs(StepContext context) {
-        // A node outside the ring, or one that is starting, has none.
-        List<String> busy = context.askViews().seen().values().stream()
-                .filter(seen -> seen.view().repairs() > 0)
+    static Optional<StepOutcome.Waiting> withRepairs(StepContext context) {
+        return withRepairs(context.askViews().seen().values().stream());
+    }
+
+    /** @param views of the members. A node outside the ring, or one that is starting, has no repairs */
+    static Optional<StepOutcome.Waiting> withRepairs(Stream<ClusterSeen> views) {
+        List<String> busy = views.filter(seen -> seen.view().repairs() > 0)
                 .map(seen -> seen.by().uri() + " (" + seen.view().repairs() + ")")
                 .sorted()
                 .toList();
@@ -34,10 +38,8 @@ final class Busy {
                         "wait until they end; a repair whose coordinator died is forgotten when the node restarts"));
     }
 
-    static Optional<StepOutcome> withCompactions(StepContext context) {
-        CassandraProcess running = PeerCalls.translated(
-                        () -> context.destination().client().host())
-                .cassandra();
+    static Optional<StepOutcome.Waiting> withCompactions(StepContext context) {
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null || running.pendingCompactions() <= MAX_PENDING_COMPACTIONS) {
             return Optional.empty();
         }

@@ -15,16 +15,18 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
+import io.idaeus.sidecar.plan.cluster.FreshDraft;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.DraftChange;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Steps that look at the cluster, and tidy up. */
@@ -33,18 +35,20 @@ final class ClusterSteps {
 
     static StepOutcome check(StepContext context) {
         Draft planned = context.plan().draft();
-        Draft now = new FreshDrafts(context.directory()).draft(context.plan().request());
-        // By this plan itself.
-        List<String> changes = PlanDrafter.changes(planned, now).stream()
+        FreshDraft now =
+                new FreshDrafts(context.directory()).look(context.plan().request());
+        Waits waits = new Waits();
+        PlanDrafter.changes(planned, now.draft()).stream()
+                // By this plan itself.
                 .filter(change -> !change.isOf(PlanFindingCode.NODE_CLAIMED))
-                .map(DraftChange::text)
-                .toList();
-        return changes.isEmpty()
-                ? Busy.withRepairs(context).orElseGet(() -> StepOutcome.done("the cluster is as planned"))
-                : StepOutcome.waiting(
+                .map(change -> StepOutcome.waiting(
                         Cause.CLUSTER_CHANGING,
-                        String.join("; ", changes),
-                        "undo the change, or cancel the plan and make a new one");
+                        change.text(),
+                        change.remedy(context.plan().id())))
+                .forEach(waits::and);
+        return waits.look(() -> Busy.withRepairs(now.views().stream()))
+                .asOne()
+                .orElseGet(() -> StepOutcome.done("the cluster is as planned"));
     }
 
     static StepOutcome verify(StepContext context) {
@@ -52,27 +56,25 @@ final class ClusterSteps {
         if (!(normal instanceof StepOutcome.Done)) {
             return normal;
         }
-        CassandraProcess running = PeerCalls.translated(
-                        () -> context.destination().client().host())
-                .cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
             return StepOutcome.waiting(
                     Cause.NODE_DOWN, "the node's Cassandra does not answer", "start it again, as it was started");
         }
         Optional<PlanNode> still = context.dead().filter(dead -> isMember(context.askCluster(), dead.hostId()));
-        if (still.isPresent()) {
-            return StepOutcome.waiting(
-                    Cause.CLUSTER_CHANGING,
-                    "the new node is NORMAL, and the dead node " + still.get().address() + " is in the ring still",
-                    "the new node has not taken its place: see nodetool status, and repair the keyspaces on both");
-        }
+        Waits waits = new Waits();
+        still.ifPresent(dead -> waits.and(StepOutcome.waiting(
+                Cause.CLUSTER_CHANGING,
+                "the new node is NORMAL, and the dead node " + dead.address() + " is in the ring still",
+                "the new node has not taken its place: see nodetool status, and repair the keyspaces on both")));
+        context.filled().forEach(keyspace -> waits.and(truncated(context, keyspace.keyspace())));
+        return waits.asOne().orElseGet(() -> verified(context, running));
+    }
+
+    private static StepOutcome verified(StepContext context, CassandraProcess running) {
         List<PlanDue> due = new ArrayList<>();
         List<String> details = new ArrayList<>();
         for (PlanKeyspace keyspace : context.filled()) {
-            Optional<StepOutcome> truncated = truncated(context, keyspace.keyspace());
-            if (truncated.isPresent()) {
-                return truncated.get();
-            }
             OwnedNow now = OwnedNow.of(context, keyspace.keyspace(), String.valueOf(running.hostId()));
             details.add(now.describe());
             now.due(String.valueOf(running.address())).ifPresent(due::add);
@@ -85,18 +87,20 @@ final class ClusterSteps {
     }
 
     // Rows of a snapshot from before a TRUNCATE come back with it.
-    private static Optional<StepOutcome> truncated(StepContext context, String keyspace) {
+    private static List<StepOutcome.Waiting> truncated(StepContext context, String keyspace) {
         SidecarClient destination = context.destination().client();
+        List<StepOutcome.Waiting> found = new ArrayList<>();
+        Map<TableRef, Optional<Instant>> truncations = new HashMap<>();
         for (String id : context.transfersOf(StepAction.FILL).getOrDefault(keyspace, List.of())) {
             Transfer transfer = PeerCalls.translated(
                     () -> destination.claims().transfer(context.plan().id(), id));
             for (TableRef table : transfer.request().tables()) {
-                Optional<Instant> at = truncatedAt(destination, table);
+                Optional<Instant> at = truncations.computeIfAbsent(table, any -> truncatedAt(destination, table));
                 if (at.isPresent()
                         && !at.get().isBefore(transfer.createdAt())
                         && !at.get().isAfter(transfer.since())) {
                     String name = table.keyspace() + "." + table.table();
-                    return Optional.of(StepOutcome.waiting(
+                    found.add(StepOutcome.waiting(
                             Cause.CLUSTER_CHANGING,
                             name + " was truncated at " + at.get() + ", while transfer " + id
                                     + " brought SSTables from before: rows may be back that were truncated",
@@ -104,7 +108,7 @@ final class ClusterSteps {
                 }
             }
         }
-        return Optional.empty();
+        return found;
     }
 
     private static Optional<Instant> truncatedAt(SidecarClient destination, TableRef table) {

@@ -62,8 +62,7 @@ final class DeadNode {
                 .flatMap(keyspace ->
                         PeerCalls.translated(() -> directory.self().client().ring(keyspace)).ranges().stream()
                                 .flatMap(range -> range.replicas().stream())
-                                .filter(replica -> replica.hostId().equals(dead.hostId())
-                                        && replica.status().startsWith("UP"))
+                                .filter(replica -> replica.hostId().equals(dead.hostId()) && replica.lives())
                                 .findFirst()
                                 .map(replica -> found(replica.address(), view)));
     }

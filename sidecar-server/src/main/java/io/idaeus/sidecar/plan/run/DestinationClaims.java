@@ -10,10 +10,12 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,21 +34,73 @@ final class DestinationClaims {
         this.clock = clock;
     }
 
-    /** @throws ProblemException also where a destination does not answer; CLAIM_SUPERSEDED */
+    /**
+     * Asks every destination.
+     *
+     * @throws ProblemException also where a destination does not answer: it names all that fail. CLAIM_SUPERSEDED
+     */
     void claim(PlanRecord plan) {
         claimedAt = clock.instant();
+        List<ProblemException> failures = new ArrayList<>();
         for (String destination : destinations(plan)) {
-            ClaimRequest request = new ClaimRequest(
-                    plan.draft().digest(), plan.fence(), plan.coordinator(), DraftParts.progress(plan));
-            ClaimsClient claims = directory.at(destination).client().claims();
-            PeerCalls.translated(() -> {
-                // One that has lost its disk gets the draft again.
-                if (!claims.claim(plan.id(), request).draftKept()) {
-                    DraftParts.send(claims, plan);
+            try {
+                if (failures.isEmpty() || !takesFromAnother(plan, destination)) {
+                    claim(plan, destination);
                 }
-                return true;
-            });
+            } catch (ProblemException e) {
+                if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
+                    throw e;
+                }
+                failures.add(e);
+            }
         }
+        if (!failures.isEmpty()) {
+            throw asOne(failures);
+        }
+    }
+
+    // Where one destination refuses an adoption, the coordinator before keeps the next ones.
+    private boolean takesFromAnother(PlanRecord plan, String destination) {
+        return plan.fence() > 1
+                && PeerCalls.translated(() -> directory
+                                        .at(destination)
+                                        .client()
+                                        .claims()
+                                        .get(plan.id()))
+                                .fence()
+                        < plan.fence();
+    }
+
+    private void claim(PlanRecord plan, String destination) {
+        ClaimRequest request =
+                new ClaimRequest(plan.draft().digest(), plan.fence(), plan.coordinator(), DraftParts.progress(plan));
+        ClaimsClient claims = directory.at(destination).client().claims();
+        PeerCalls.translated(() -> {
+            // One that has lost its disk gets the draft again.
+            if (!claims.claim(plan.id(), request).draftKept()) {
+                DraftParts.send(claims, plan);
+            }
+            return true;
+        });
+    }
+
+    // Of the first that says more than that it does not answer.
+    private static ProblemException asOne(List<ProblemException> failures) {
+        ProblemException first = failures.stream()
+                .filter(failure -> failure.type() != ProblemType.PEER_UNREACHABLE)
+                .findFirst()
+                .orElse(failures.get(0));
+        if (failures.size() == 1) {
+            return first;
+        }
+        List<String> messages = failures.stream()
+                .map(Throwable::getMessage)
+                .map(String::valueOf)
+                .toList();
+        ProblemException all =
+                new ProblemException(first.type(), Listed.clauses(messages, Waits.NAMED), first.getCause());
+        failures.forEach(all::addSuppressed);
+        return all;
     }
 
     /**

@@ -45,7 +45,7 @@ final class FillSources {
     Optional<List<SourceRef>> of(String keyspace) {
         Map<String, List<String>> ranges = new TreeMap<>();
         for (PlanRange range : ranges(context.plan().draft(), keyspace)) {
-            List<String> sources = lacksOne(range) ? replaced(range) : range.sources();
+            List<String> sources = now(range);
             if (sources.isEmpty()) {
                 return Optional.empty();
             }
@@ -56,6 +56,19 @@ final class FillSources {
         return Optional.of(ranges.entrySet().stream()
                 .map(entry -> new SourceRef(uri(entry.getKey()), entry.getKey(), cluster, entry.getValue()))
                 .toList());
+    }
+
+    /** The ranges of a keyspace that have too few sources. */
+    List<String> lacking(String keyspace) {
+        return ranges(context.plan().draft(), keyspace).stream()
+                .filter(range -> now(range).isEmpty())
+                .map(PlanRange::range)
+                .toList();
+    }
+
+    // Empty where it has too few.
+    private List<String> now(PlanRange range) {
+        return lacksOne(range) ? replaced(range) : range.sources();
     }
 
     /** The fewest sources that a range of a keyspace is merged from by the plan. */

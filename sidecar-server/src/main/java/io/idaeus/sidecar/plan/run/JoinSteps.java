@@ -10,7 +10,6 @@ import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Declaration;
-import io.idaeus.api.Host;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanWait.Cause;
@@ -24,10 +23,10 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Steps that bring a filled node into the ring. */
@@ -36,33 +35,46 @@ final class JoinSteps {
 
     /** Waits, while nobody depends on the node, for what would make the time in survey long. */
     static StepOutcome declare(StepContext context) {
-        Optional<StepOutcome> notYet = PlannedRing.changed(context)
-                .or(() -> Busy.withRepairs(context))
-                .or(() -> Busy.withCompactions(context));
+        Optional<StepOutcome> notYet = new Waits()
+                .look(() -> PlannedRing.changed(context))
+                .look(() -> Busy.withRepairs(context))
+                .look(() -> Busy.withCompactions(context))
+                .asOne();
         if (notYet.isPresent()) {
             return notYet.get();
         }
         ClaimedStep claimed = context.claimed();
         Map<String, List<String>> transfers = context.transfersOf(StepAction.FILL);
-        Optional<String> outgrown = PeerCalls.translated(() -> TransferSteps.outgrown(context, transfers));
-        if (outgrown.isPresent()) {
-            return new StepOutcome.Back(
-                    StepAction.FILL, Set.of(outgrown.get()), outgrown.get() + " has tables that were not filled");
-        }
+        // Why, by keyspace.
+        Map<String, String> again = new LinkedHashMap<>();
+        TransferSteps.outgrown(context, transfers)
+                .forEach(keyspace -> again.put(keyspace, keyspace + " has tables that were not filled"));
+        Waits refused = new Waits();
         for (PlanKeyspace keyspace : context.filled()) {
-            List<String> ids = transfers.getOrDefault(keyspace.keyspace(), List.of());
+            String name = keyspace.keyspace();
+            if (again.containsKey(name)) {
+                continue;
+            }
+            List<String> ids = transfers.getOrDefault(name, List.of());
             Declaration declaration = new Declaration(
                     claimed.digest(),
                     claimed.fence(),
-                    keyspace.keyspace(),
-                    context.owned(keyspace.keyspace()),
-                    FillSources.copies(context, keyspace.keyspace()),
+                    name,
+                    context.owned(name),
+                    FillSources.copies(context, name),
                     ids.subList(Math.max(0, ids.size() - 1), ids.size()));
-            Optional<String> changed = declare(context, declaration);
-            if (changed.isPresent()) {
-                return new StepOutcome.Back(StepAction.FILL, Set.of(keyspace.keyspace()), changed.get());
-            }
+            refused.look(() -> {
+                declare(context, declaration).ifPresent(why -> again.put(name, why));
+                return Optional.empty();
+            });
         }
+        if (!again.isEmpty()) {
+            return new StepOutcome.Back(StepAction.FILL, again.keySet(), Listed.clauses(again.values(), Waits.NAMED));
+        }
+        return refused.asOne().orElseGet(() -> declared(context));
+    }
+
+    private static StepOutcome declared(StepContext context) {
         return StepOutcome.done(context.filled().stream()
                 .map(keyspace -> keyspace.keyspace() + ": "
                         + context.owned(keyspace.keyspace()).size() + " ranges")
@@ -87,8 +99,7 @@ final class JoinSteps {
 
     /** Writes that a node acknowledged before it knew of the new one must have ended before the delta begins. */
     static StepOutcome awaitSurvey(StepContext context) {
-        Host host = PeerCalls.translated(() -> context.destination().client().host());
-        CassandraProcess running = host.cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
             return dead(context);
         }
@@ -102,7 +113,7 @@ final class JoinSteps {
                             StepOutcome.running("the new node is " + running.mode() + ", on its way to write survey"));
         }
         Members members = Members.of(context, running);
-        Optional<StepOutcome> silent = members.silent();
+        Optional<StepOutcome.Waiting> silent = members.silent();
         if (silent.isPresent()) {
             return silent.get();
         }
@@ -178,29 +189,26 @@ final class JoinSteps {
     }
 
     static StepOutcome join(StepContext context) {
-        Host host = PeerCalls.translated(() -> context.destination().client().host());
-        CassandraProcess running = host.cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
             return dead(context);
         }
         if (running.phase() == Phase.NORMAL) {
             return StepOutcome.done("the node is NORMAL");
         }
-        Optional<StepOutcome> silent = Members.of(context, running).silent();
-        if (silent.isPresent()) {
-            return silent.get();
-        }
-        Optional<StepOutcome> busy = Busy.withCompactions(context);
-        if (busy.isPresent()) {
-            return busy.get();
+        Optional<StepOutcome> notYet = new Waits()
+                .look(() -> Members.of(context, running).silent())
+                .look(() -> Busy.withCompactions(context))
+                .asOne();
+        if (notYet.isPresent()) {
+            return notYet.get();
         }
         call(() -> context.destination().client().claims().join(context.plan().id(), context.claimed()));
         return StepOutcome.running("nodetool join was called");
     }
 
     static StepOutcome awaitNormal(StepContext context) {
-        Host host = PeerCalls.translated(() -> context.destination().client().host());
-        CassandraProcess running = host.cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
             return StepOutcome.waiting(
                     Cause.NODE_DOWN, "the new node's Cassandra does not answer", "start it again, as it was started");

@@ -46,7 +46,7 @@ record Members(Map<ClusterNode, ClusterSeen> seen, List<String> unheard) {
     }
 
     /** Empty where all sidecars answer. */
-    Optional<StepOutcome> silent() {
+    Optional<StepOutcome.Waiting> silent() {
         return unheard.isEmpty()
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(

@@ -25,6 +25,11 @@ final class Obstacles {
 
     private Obstacles() {}
 
+    static StepOutcome.Waiting waiting(ProblemException failure) {
+        return StepOutcome.waiting(
+                cause(failure), String.valueOf(failure.getMessage()), "remove the cause; it goes on by itself");
+    }
+
     static Cause cause(ProblemException failure) {
         ProblemType type = answered(failure).orElse(failure.type());
         if (type == ProblemType.INTERNAL) {

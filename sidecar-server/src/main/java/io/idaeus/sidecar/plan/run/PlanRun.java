@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,6 +82,13 @@ public final class PlanRun implements Job {
         target.put("digest", plan.draft().digest());
         if (plan.approvedBy() != null) {
             target.put("approvedBy", plan.approvedBy());
+        }
+        if (!plan.accepted().isEmpty()) {
+            target.put(
+                    "accepted",
+                    plan.accepted().stream()
+                            .map(each -> each.code() + (each.by() == null ? "" : " by " + each.by()))
+                            .collect(Collectors.joining(", ")));
         }
         Instant began = plan.approvedAt();
         audit.end(
@@ -248,13 +256,7 @@ public final class PlanRun implements Job {
                 new PlanEnd(this, directory, clock).superseded();
                 return;
             }
-            changeStepIfRunning(
-                    index,
-                    step -> step.waitingFor(
-                            Obstacles.cause(e),
-                            String.valueOf(e.getMessage()),
-                            "remove the cause; it goes on by itself",
-                            now()));
+            changeStepIfRunning(index, step -> step.waitingFor(Obstacles.waiting(e), now()));
         } catch (LocalDiskException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -266,9 +268,11 @@ public final class PlanRun implements Job {
             changeStepIfRunning(
                     index,
                     step -> step.waitingFor(
-                            Cause.INTERNAL,
-                            "this is a defect of the sidecar: its log has the cause under the id " + defect.id(),
-                            "report it with that part of the log; the step is tried again by itself",
+                            StepOutcome.waiting(
+                                    Cause.INTERNAL,
+                                    "this is a defect of the sidecar: its log has the cause under the id "
+                                            + defect.id(),
+                                    "report it with that part of the log; the step is tried again by itself"),
                             now()));
         }
     }
@@ -291,9 +295,8 @@ public final class PlanRun implements Job {
             goBack(index, back);
         } else if (outcome instanceof StepOutcome.Running running) {
             changeStepIfRunning(index, step -> step.running(running.detail(), running.progress()));
-        } else if (outcome instanceof StepOutcome.Waiting waiting) {
-            changeStepIfRunning(
-                    index, step -> step.waitingFor(waiting.cause(), waiting.detail(), waiting.remedy(), now()));
+        } else if (outcome instanceof StepOutcome.Waiting waiting && !steering.isStopping()) {
+            changeStepIfRunning(index, step -> step.waitingFor(waiting, now()));
         }
     }
 

@@ -11,6 +11,7 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.problem.Listed;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -25,7 +26,7 @@ final class PlannedRing {
     private PlannedRing() {}
 
     /** Empty where nothing moves, and a dead node is the replica of the ranges of the plan. */
-    static Optional<StepOutcome> changed(StepContext context) {
+    static Optional<StepOutcome.Waiting> changed(StepContext context) {
         Cluster view = context.askCluster();
         List<String> found = new ArrayList<>(moving(context, view));
         context.dead().ifPresent(dead -> found.addAll(differences(context, view, dead)));
@@ -33,7 +34,7 @@ final class PlannedRing {
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(
                         Cause.CLUSTER_CHANGING,
-                        String.join("; ", found),
+                        Listed.clauses(found, Waits.NAMED),
                         "let it end, or undo it; where the ring stays another, cancel the plan and make a new one"));
     }
 
@@ -50,7 +51,7 @@ final class PlannedRing {
 
     // From 6.0 on a node outside the ring is known to the others.
     private static List<String> moving(StepContext context, Cluster view) {
-        CassandraProcess running = context.destination().client().host().cassandra();
+        CassandraProcess running = context.askHost().cassandra();
         String own = running == null ? null : running.hostId();
         // Where the node does not answer, the host of its sidecar tells which it is.
         Set<String> beside =

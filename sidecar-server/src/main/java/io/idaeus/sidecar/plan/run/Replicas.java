@@ -10,7 +10,7 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanSource;
-import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.problem.Listed;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -64,18 +64,16 @@ record Replicas(Map<String, String> down, Map<String, String> silent, Map<String
     String describe() {
         List<String> parts = new ArrayList<>();
         if (!down.isEmpty()) {
-            parts.add("down: " + String.join(", ", down.values()));
+            parts.add("down: " + Listed.of(down.values()));
         }
         if (!silent.isEmpty()) {
-            parts.add("their sidecars do not answer: " + String.join(", ", silent.values()));
+            parts.add("their sidecars do not answer: " + Listed.of(silent.values()));
         }
         return String.join("; ", parts);
     }
 
     private static Map<String, String> touched(StepContext context, Cluster view) {
-        CassandraProcess destination = PeerCalls.translated(
-                        () -> context.destination().client().host())
-                .cassandra();
+        CassandraProcess destination = context.askHost().cassandra();
         Map<String, String> touched = new LinkedHashMap<>();
         for (PlanKeyspace keyspace : context.filled()) {
             String name = keyspace.keyspace();

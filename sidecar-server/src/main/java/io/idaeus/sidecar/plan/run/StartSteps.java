@@ -19,6 +19,7 @@ import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +44,7 @@ final class StartSteps {
     /** Waits until Cassandra runs with the options of the step, and stands where they lead to. */
     static StepOutcome started(StepContext context, Phase wanted) {
         PlanStart start = start(context.plan().draft(), context.step());
-        Host host = PeerCalls.translated(() -> context.destination().client().host());
+        Host host = context.askHost();
         CassandraProcess running = host.cassandra();
         if (running == null) {
             return notRunning(context, host, wanted, start);
@@ -64,12 +65,20 @@ final class StartSteps {
         }
         if (wanted == Phase.SURVEY && running.phase() == Phase.NOT_JOINED) {
             // It may have waited for the operator for long. Afterwards the others refuse to change the ring.
-            Optional<StepOutcome> changed = PlannedRing.changed(context);
+            Optional<StepOutcome.Waiting> changed = PlannedRing.changed(context);
             if (changed.isPresent()) {
                 return changed.get();
             }
         }
-        return host.lifecycle() ? restart(context, start, START_BOUND) : ask(context, String.join("; ", wrong));
+        StepOutcome next =
+                host.lifecycle() ? restart(context, start, START_BOUND) : ask(context, String.join("; ", wrong));
+        return next instanceof StepOutcome.Waiting waiting
+                ? new Waits()
+                        .and(waiting)
+                        .and(misplaced(context, running, wanted, start))
+                        .asOne()
+                        .orElse(next)
+                : next;
     }
 
     private static StepOutcome notRunning(StepContext context, Host host, Phase wanted, PlanStart start) {
@@ -77,22 +86,21 @@ final class StartSteps {
             return JoinSteps.dead(context);
         }
         // Cassandra ends by itself while another node joins, leaves or moves.
-        Optional<StepOutcome> changed = wanted == Phase.SURVEY ? PlannedRing.changed(context) : Optional.empty();
-        return changed.orElseGet(() ->
-                host.lifecycle() ? restart(context, start, JMX_BOUND) : ask(context, "its Cassandra does not answer"));
+        Optional<StepOutcome.Waiting> changed =
+                wanted == Phase.SURVEY ? PlannedRing.changed(context) : Optional.empty();
+        if (changed.isPresent()) {
+            return changed.get();
+        }
+        return host.lifecycle() ? restart(context, start, JMX_BOUND) : ask(context, "its Cassandra does not answer");
     }
 
     // It runs with the options of the start. Done once it stands where they lead to.
     private static StepOutcome startedAsPlanned(
             StepContext context, CassandraProcess running, Phase wanted, PlanStart start) {
-        List<String> misplaced = misplaced(context, running, start);
-        if (!misplaced.isEmpty()) {
-            return StepOutcome.waiting(
-                    Cause.WRONG_START,
-                    String.join("; ", misplaced),
-                    wanted == Phase.NOT_JOINED
-                            ? "stop it, empty its data directories, correct its configuration, and start it again"
-                            : "correct its configuration, stop it, and start it again with the same options");
+        Optional<StepOutcome> misplaced =
+                new Waits().and(misplaced(context, running, wanted, start)).asOne();
+        if (misplaced.isPresent()) {
+            return misplaced.get();
         }
         if (wanted == Phase.NOT_JOINED && running.phase() == wanted && running.numTokens() == null) {
             return StepOutcome.running("Cassandra is outside the ring; its CQL port does not answer the sidecar yet");
@@ -101,7 +109,7 @@ final class StartSteps {
             List<String> unknown = unknown(context);
             if (!unknown.isEmpty()) {
                 return StepOutcome.running(
-                        "Cassandra is outside the ring, and has not heard of the schema yet: " + unknown);
+                        "Cassandra is outside the ring, and has not heard of the schema yet: " + Listed.of(unknown));
             }
         }
         if (running.phase() == wanted || isFromLaterStart(running, wanted)) {
@@ -114,18 +122,16 @@ final class StartSteps {
 
     // Keyspaces to fill. The others send the schema some seconds after the start.
     private static List<String> unknown(StepContext context) {
-        Set<String> here = keyspaces(context.destination());
-        Set<String> elsewhere = keyspaces(context.directory().self());
+        Set<String> here = keyspaces(context, context.destination());
+        Set<String> elsewhere = keyspaces(context, context.directory().self());
         return context.filled().stream()
                 .map(PlanKeyspace::keyspace)
                 .filter(keyspace -> elsewhere.contains(keyspace) && !here.contains(keyspace))
                 .toList();
     }
 
-    private static Set<String> keyspaces(KnownSidecar sidecar) {
-        return PeerCalls.translated(() -> sidecar.client().keyspaces()).keyspaces().stream()
-                .map(KeyspaceInfo::name)
-                .collect(Collectors.toSet());
+    private static Set<String> keyspaces(StepContext context, KnownSidecar sidecar) {
+        return context.askKeyspaces(sidecar).stream().map(KeyspaceInfo::name).collect(Collectors.toSet());
     }
 
     // Writes need a node that is pending. Before, one that does not answer is one that was not started yet.
@@ -155,6 +161,16 @@ final class StartSteps {
                 .filter(option -> running.options().contains(option))
                 .forEach(option -> wrong.add(option + " is still there"));
         return wrong;
+    }
+
+    private static List<StepOutcome.Waiting> misplaced(
+            StepContext context, CassandraProcess running, Phase wanted, PlanStart start) {
+        String remedy = wanted == Phase.NOT_JOINED
+                ? "stop it, empty its data directories, correct its configuration, and start it again"
+                : "correct its configuration, stop it, and start it again with the same options";
+        return misplaced(context, running, start).stream()
+                .map(found -> StepOutcome.waiting(Cause.WRONG_START, found, remedy))
+                .toList();
     }
 
     private static List<String> misplaced(StepContext context, CassandraProcess running, PlanStart start) {

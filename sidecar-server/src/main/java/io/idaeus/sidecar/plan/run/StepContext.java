@@ -7,6 +7,8 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.Cluster;
+import io.idaeus.api.Host;
+import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
@@ -14,13 +16,12 @@ import io.idaeus.api.PlanNode;
 import io.idaeus.api.RingRange;
 import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
-import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.Standing;
-import io.idaeus.sidecar.plan.way.StartOptions;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.start.StartOptions;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +33,11 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * What a step may use.
+ * What an attempt at a step may use.
  *
  * @param index of the step
  * @param change changes and stores the step's record, at once; does nothing once the plan is cancelled or ends
+ * @param answers of this attempt
  */
 record StepContext(
         PlanRecord plan,
@@ -43,7 +45,19 @@ record StepContext(
         SidecarDirectory directory,
         Clock clock,
         RingLooks looks,
-        Consumer<UnaryOperator<StepRecord>> change) {
+        Consumer<UnaryOperator<StepRecord>> change,
+        AttemptAnswers answers) {
+    /** For an attempt that has asked nothing yet. */
+    StepContext(
+            PlanRecord plan,
+            int index,
+            SidecarDirectory directory,
+            Clock clock,
+            RingLooks looks,
+            Consumer<UnaryOperator<StepRecord>> change) {
+        this(plan, index, directory, clock, looks, change, new AttemptAnswers());
+    }
+
     PlannedStep step() {
         return plan.draft().steps().get(index);
     }
@@ -134,14 +148,13 @@ record StepContext(
 
     /** Asks for the ring of a keyspace, as this sidecar's node sees it. A large one takes seconds: see {@link #looks}. */
     List<RingRange> askRing(String keyspace) {
-        return PeerCalls.translated(() -> directory.self().client().ring(keyspace))
-                .ranges();
+        return answers.ring(directory.self(), keyspace);
     }
 
     /** Asks every node whose sidecar answers how it sees the cluster. */
     ClusterViews askViews() {
         Cluster cluster = askCluster();
-        return directory.views(cluster.name(), cluster.nodes(), named());
+        return answers.views(cluster.name(), () -> directory.views(cluster.name(), cluster.nodes(), named()));
     }
 
     private List<String> named() {
@@ -156,6 +169,16 @@ record StepContext(
 
     /** Asks this sidecar's node how it sees the cluster. */
     Cluster askCluster() {
-        return PeerCalls.translated(() -> directory.self().client().cluster());
+        return answers.cluster(directory.self());
+    }
+
+    /** Asks for the host of the destination. */
+    Host askHost() {
+        return answers.host(destination());
+    }
+
+    /** Asks a sidecar for the keyspaces that its node knows. */
+    List<KeyspaceInfo> askKeyspaces(KnownSidecar of) {
+        return answers.keyspaces(of);
     }
 }

@@ -32,7 +32,7 @@ sealed interface StepOutcome {
         return new Running(detail, null);
     }
 
-    static StepOutcome waiting(Cause cause, String detail, String remedy) {
+    static Waiting waiting(Cause cause, String detail, String remedy) {
         return new Waiting(cause, detail, remedy);
     }
 }

@@ -6,7 +6,6 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait;
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TransferProgress;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
@@ -73,10 +72,10 @@ public record StepRecord(
                 .finishedAt(null));
     }
 
-    StepRecord waitingFor(Cause cause, String found, String remedy, Instant now) {
-        Instant since = waiting != null && waiting.cause() == cause ? waiting.since() : now;
+    StepRecord waitingFor(StepOutcome.Waiting what, Instant now) {
+        Instant since = waiting != null && waiting.cause() == what.cause() ? waiting.since() : now;
         return with(step -> step.state(PlanStep.State.WAITING)
-                .waiting(new PlanWait(cause, found, remedy, since))
+                .waiting(new PlanWait(what.cause(), what.detail(), what.remedy(), since))
                 .finishedAt(null));
     }
 

@@ -23,6 +23,7 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.LeftBehind;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.Listed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,14 +94,18 @@ final class TransferSteps {
             running(last.values())
                     .forEach(transfer ->
                             destination.claims().pauseTransfer(context.plan().id(), transfer.id()));
-            return StepOutcome.waiting(
-                    Cause.NODE_DOWN,
-                    "replicas of the ranges are " + replicas.describe(),
-                    "start them; after " + PATIENCE.toMinutes()
-                            + " minutes the plan goes on without them where other sources are enough");
+            Waits waits = new Waits()
+                    .and(StepOutcome.waiting(
+                            Cause.NODE_DOWN,
+                            "replicas of the ranges are " + replicas.describe(),
+                            "start them; after " + PATIENCE.toMinutes()
+                                    + " minutes the plan goes on without them where other sources are enough"));
+            return hindered(waits, ended(last.values()));
         }
         last.replaceAll((keyspace, transfer) -> resumed(transfer));
         List<Transfer> transfers = new ArrayList<>();
+        // Ranges, by keyspace.
+        Map<String, List<String>> lacking = new LinkedHashMap<>();
         for (String keyspace : concerned()) {
             Transfer known = last.get(keyspace);
             if (known != null && !isToRepeat(known, keyspace)) {
@@ -107,13 +113,19 @@ final class TransferSteps {
                 continue;
             }
             Optional<List<SourceRef>> from = sources.of(keyspace);
-            if (from.isEmpty()) {
-                return waitForSources();
+            if (from.isPresent()) {
+                transfers.add(begin(keyspace, from.get()));
+                continue;
             }
-            transfers.add(begin(keyspace, from.get()));
+            lacking.put(keyspace, sources.lacking(keyspace));
+            Stream.ofNullable(known).forEach(transfers::add);
         }
         shareRate(transfers);
-        return outcome(transfers);
+        Waits waits = new Waits();
+        if (!lacking.isEmpty()) {
+            waits.and(waitForSources(lacking));
+        }
+        return hindered(waits, transfers);
     }
 
     private List<String> concerned() {
@@ -165,6 +177,10 @@ final class TransferSteps {
                 .toList();
     }
 
+    private static List<Transfer> ended(Collection<Transfer> transfers) {
+        return transfers.stream().filter(transfer -> transfer.state().isFinal()).toList();
+    }
+
     private boolean isToRepeat(Transfer last, String keyspace) {
         if (!last.state().isFinal()) {
             cancelWithoutSource(last, keyspace);
@@ -210,8 +226,8 @@ final class TransferSteps {
         return pause.compareTo(LAST_RETRY) < 0 ? pause : LAST_RETRY;
     }
 
-    /** A keyspace with tables that its last transfer did not bring. */
-    static Optional<String> outgrown(StepContext context, Map<String, List<String>> transfers) {
+    /** The keyspaces with tables that their last transfers did not bring. */
+    static List<String> outgrown(StepContext context, Map<String, List<String>> transfers) {
         SidecarClient destination = context.destination().client();
         return context.filled().stream()
                 .map(PlanKeyspace::keyspace)
@@ -226,11 +242,11 @@ final class TransferSteps {
                                     .tables()
                                     .containsAll(tables(context, keyspace));
                 })
-                .findFirst();
+                .toList();
     }
 
     private static List<TableRef> tables(StepContext context, String keyspace) {
-        return context.directory().self().client().keyspaces().keyspaces().stream()
+        return context.askKeyspaces(context.directory().self()).stream()
                 .filter(each -> each.name().equals(keyspace))
                 .flatMap(each -> each.tables().stream())
                 .map(table -> new TableRef(keyspace, table))
@@ -283,21 +299,28 @@ final class TransferSteps {
         return whole == null ? null : Long.valueOf(Math.max(1, whole / Math.max(1, among)));
     }
 
-    private StepOutcome waitForSources() {
+    private StepOutcome.Waiting waitForSources(Map<String, List<String>> lacking) {
+        List<String> ranges = lacking.entrySet().stream()
+                .map(entry -> entry.getKey() + " (" + Listed.of(entry.getValue(), 1) + ")")
+                .toList();
         return StepOutcome.waiting(
                 Cause.TOO_FEW_SOURCES,
-                "a range has fewer sources than the plan merges it from: " + replicas.describe(),
+                "ranges have fewer sources than the plan merges them from: " + Listed.of(ranges, Waits.NAMED) + "; "
+                        + replicas.describe(),
                 "start them, and their sidecars; what was imported stays");
     }
 
+    // Waits for all of these, and for the transfers that have failed or wait.
+    private StepOutcome hindered(Waits waits, List<Transfer> transfers) {
+        return waits.and(HinderedTransfers.of(
+                        transfers,
+                        transfer -> transfer.state().isFinal() && !isComplete(transfer),
+                        String.valueOf(context.step().destination())))
+                .asOne()
+                .orElseGet(() -> outcome(transfers));
+    }
+
     private StepOutcome outcome(List<Transfer> transfers) {
-        Optional<StepOutcome> hindered = HinderedTransfers.of(
-                transfers,
-                transfer -> transfer.state().isFinal() && !isComplete(transfer),
-                String.valueOf(context.step().destination()));
-        if (hindered.isPresent()) {
-            return hindered.get();
-        }
         boolean complete = transfers.stream().allMatch(TransferSteps::isComplete);
         TransferProgress moved = Progress.sum(transfers);
         return complete

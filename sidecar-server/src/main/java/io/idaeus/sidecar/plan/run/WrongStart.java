@@ -8,10 +8,9 @@ import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.sidecar.plan.cluster.PeerCalls;
-import io.idaeus.sidecar.plan.way.StartOptions;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.start.StartOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -90,9 +89,7 @@ final class WrongStart {
     }
 
     private static Optional<CassandraProcess> running(StepContext context) {
-        return Optional.ofNullable(
-                PeerCalls.translated(() -> context.destination().client().host())
-                        .cassandra());
+        return Optional.ofNullable(context.askHost().cassandra());
     }
 
     // A host that is lost takes its sidecar along. A sidecar that restarts is waited for.

@@ -8,6 +8,7 @@ import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanVisibility;
+import io.idaeus.sidecar.start.StartOptions;
 import java.util.List;
 
 /** Cassandra's own replacement: it streams everything, and Idaeus says what to do. */

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.way;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanVisibility;
+import io.idaeus.sidecar.start.StartOptions;
 import java.util.ArrayList;
 import java.util.List;
 

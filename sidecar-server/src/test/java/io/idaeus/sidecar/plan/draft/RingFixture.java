@@ -279,6 +279,10 @@ public final class RingFixture {
         return List.copyOf(nodes);
     }
 
+    public List<KeyspaceFacts> keyspaces() {
+        return List.copyOf(keyspaces);
+    }
+
     public Ring ring(String keyspace) {
         return new Ring(
                 keyspace,

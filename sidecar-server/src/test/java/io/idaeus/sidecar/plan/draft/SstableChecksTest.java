@@ -197,6 +197,22 @@ class SstableChecksTest {
         assertThat(now.digest()).isEqualTo(planned.digest());
     }
 
+    /** Another build may word what an operator has read and accepted otherwise. */
+    @Test
+    void noWordsOfAFindingDecideWhetherItIsAChange() {
+        Draft accepted = replaced(ring().finding("10.0.1.1", UNREADABLE), PlanWay.SURVEY, "SSTABLE_UNREADABLE");
+        Draft reworded = accepted.withFindings(accepted.findings().stream()
+                .map(each -> new Finding(each.code(), each.severity(), "?", "?", "?"))
+                .toList());
+        Draft now = replaced(ring().finding("10.0.1.1", UNREADABLE), PlanWay.SURVEY);
+
+        assertThat(PlanDrafter.changes(reworded, accepted)).isEmpty();
+        assertThat(PlanDrafter.changes(accepted, reworded)).isEmpty();
+        assertThat(PlanDrafter.changes(reworded, now)).hasSize(1);
+        // Known by its words, it would be no change.
+        assertThat(PlanDrafter.changes(accepted, now)).hasSize(1);
+    }
+
     @Test
     void aRebuildOfATableWithoutGraceIsRefusedInTheDraft() {
         RingFixture ring = RingFixture.nodes(2, 2).keyspace("shop", List.of(), 0, 2, 2);

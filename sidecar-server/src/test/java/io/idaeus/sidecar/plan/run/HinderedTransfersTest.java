@@ -61,7 +61,7 @@ class HinderedTransfersTest {
 
     @Test
     void ofManyTheOthersAreCounted() {
-        StepOutcome.Waiting waiting = hindered(IntStream.range(0, HinderedTransfers.NAMED + 2)
+        StepOutcome.Waiting waiting = hindered(IntStream.range(0, Waits.NAMED + 2)
                 .mapToObj(i -> failed("ks" + i, "why ".repeat(10_000)))
                 .toArray(Transfer[]::new));
 
@@ -92,9 +92,10 @@ class HinderedTransfersTest {
     }
 
     private static StepOutcome.Waiting hindered(Transfer... transfers) {
-        return (StepOutcome.Waiting)
-                HinderedTransfers.of(Arrays.asList(transfers), HinderedTransfersTest::hasFailed, HERE)
-                        .orElseThrow();
+        return (StepOutcome.Waiting) new Waits()
+                .and(HinderedTransfers.of(Arrays.asList(transfers), HinderedTransfersTest::hasFailed, HERE))
+                .asOne()
+                .orElseThrow();
     }
 
     private static boolean hasFailed(Transfer transfer) {

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
@@ -66,6 +67,8 @@ class PlanRunTest {
         PlanRecord stored = store.load(id -> {}).get(0);
         try (AuditLog audit = trail.open()) {
             PlanRun run = new PlanRun(store, nobody(), Clock.systemUTC(), audit, stored);
+            run.change(plan -> plan.accepting(new AcceptedFinding("NO_GC_GRACE", "CN=carol", NOW))
+                    .accepting(new AcceptedFinding("SNAPSHOT_TOO_OLD", null, NOW)));
             run.change(plan -> plan.withState(PlanState.CANCELLING));
             run.change(plan -> plan.ended(PlanState.CANCELLED, null, List.of(), NOW));
             run.change(plan -> plan);
@@ -74,6 +77,7 @@ class PlanRunTest {
         JsonNode end = trail.await("plan.end").get(0);
         assertThat(end.path("requestedBy").asText()).isEqualTo("CN=alice");
         assertThat(end.at("/target/approvedBy").asText()).isEqualTo("CN=bob");
+        assertThat(end.at("/target/accepted").asText()).isEqualTo("NO_GC_GRACE by CN=carol, SNAPSHOT_TOO_OLD");
         assertThat(end.at("/target/id").asText()).isEqualTo("p1");
         assertThat(end.path("result").asText()).isEqualTo("CANCELLED");
     }

@@ -1,0 +1,293 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.ClaimedTransfer;
+import io.idaeus.api.Host;
+import io.idaeus.api.PendingRange;
+import io.idaeus.api.PendingRanges;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanWay;
+import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.ClientJson;
+import io.idaeus.sidecar.plan.cluster.FreshDrafts;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.RingFixture;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.start.StartOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A plan under way in an {@link AnsweringRing}, with the keyspaces shop and bank. An attempt sees what earlier ones changed. */
+final class PlanScene implements AutoCloseable {
+    static final String SELF = "127.9.1.1";
+    static final String DEAD = "127.9.1.3";
+    static final String NEW = "127.9.1.9";
+
+    final RingFixture nodes;
+    final AnsweringRing ring;
+    final SidecarDirectory directory;
+    final Map<String, Transfer> transfers = new ConcurrentHashMap<>();
+    /** What destinations refuse, by the end of the path. */
+    final Map<String, Problem> refusals = new ConcurrentHashMap<>();
+
+    final Instant begun = Instant.parse("2026-01-01T00:00:00Z");
+    Instant now = begun;
+    PlanRecord plan;
+    volatile @Nullable CassandraProcess running;
+    volatile boolean lifecycle;
+
+    private PlanScene(RingFixture nodes, PlanRequest request, List<String> newcomers) throws IOException {
+        this.nodes = nodes;
+        this.ring = new AnsweringRing(nodes, newcomers);
+        this.directory = ring.directory(SELF);
+        newcomers.forEach(address -> ring.set(address, (method, path, keyspace, body) -> newcomer(method, path, body)));
+        nodes.members().stream()
+                .map(node -> node.address())
+                .filter(address -> !newcomers.contains(address))
+                .forEach(address ->
+                        ring.set(address, (method, path, keyspace, body) -> member(method, path, keyspace, body)));
+        this.plan = PlanRecord.drafted("p1", RingOfSidecars.uri(SELF), new FreshDrafts(directory).draft(request), begun)
+                .approved(begun, null);
+        ring.requests().clear();
+    }
+
+    /** Of the dead node of four, in one data centre of two. */
+    static PlanScene replacement(PlanWay way, String... accept) throws IOException {
+        RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 4, 2)
+                .keyspace("shop", 3, 1)
+                .keyspace("bank", 3, 1)
+                .down(DEAD);
+        PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
+                .dead(DEAD)
+                .destinations(List.of(RingOfSidecars.uri(NEW)))
+                .writes(Map.of("*", "LOCAL_QUORUM"))
+                .way(way)
+                .accept(List.of(accept))
+                .build();
+        return new PlanScene(nodes, request, List.of(NEW));
+    }
+
+    /** Of three nodes, from another data centre of three. */
+    static PlanScene rebuild() throws IOException {
+        RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 3, 3)
+                .keyspace("shop", 2, 2)
+                .keyspace("bank", 2, 2);
+        PlanRequest request = PlanRequest.builder(PlanKind.REBUILD)
+                .datacenter("dc2")
+                .sourceDatacenter("dc1")
+                .build();
+        return new PlanScene(nodes, request, List.of());
+    }
+
+    /** The newcomer's Cassandra. */
+    PlanScene runs(Phase phase, String... options) {
+        running = new CassandraProcess(
+                "5.0.9",
+                begun,
+                List.of(options),
+                phase == Phase.NOT_JOINED ? "STARTING" : "NORMAL",
+                phase,
+                AnsweringRing.NEWCOMER,
+                NEW,
+                "dc1",
+                "r3",
+                8,
+                List.of(SELF),
+                0,
+                0);
+        return this;
+    }
+
+    PlanScene runsOutside() {
+        return runs(Phase.NOT_JOINED, StartOptions.OUTSIDE);
+    }
+
+    PlanScene runsInSurvey() {
+        return runs(Phase.SURVEY, StartOptions.replacing(DEAD), StartOptions.SURVEY);
+    }
+
+    private @Nullable Object newcomer(String method, String path, byte[] body) throws IOException {
+        if (!path.equals("/v1/host")) {
+            return destination(method, path, body);
+        }
+        Host host = nodes.host(RingOfSidecars.uri(NEW));
+        return new Host(
+                host.sidecarVersion(),
+                host.staging(),
+                lifecycle,
+                running,
+                host.claims(),
+                host.keyspaces(),
+                host.planDigests());
+    }
+
+    private @Nullable Object member(String method, String path, String keyspace, byte[] body) throws IOException {
+        return path.equals("/v1/pending-ranges") ? pending(keyspace) : destination(method, path, body);
+    }
+
+    // Every node writes to the newcomer once it runs in survey.
+    private PendingRanges pending(String keyspace) {
+        CassandraProcess process = running;
+        if (process == null || process.phase() != Phase.SURVEY) {
+            return new PendingRanges(keyspace, List.of());
+        }
+        Map<String, List<String>> owned = plan.draft().owned().getOrDefault(RingOfSidecars.uri(NEW), Map.of());
+        return new PendingRanges(
+                keyspace,
+                owned.getOrDefault(keyspace, List.of()).stream()
+                        .map(range -> new PendingRange(range, List.of(NEW)))
+                        .toList());
+    }
+
+    private @Nullable Object destination(String method, String path, byte[] body) throws IOException {
+        if (!path.startsWith("/v1/claims/")) {
+            return null;
+        }
+        for (Map.Entry<String, Problem> refusal : refusals.entrySet()) {
+            if (path.endsWith(refusal.getKey())
+                    || new String(body, StandardCharsets.UTF_8).contains(refusal.getKey())) {
+                return refusal.getValue();
+            }
+        }
+        String[] parts = path.split("/", -1);
+        if (parts.length == 5 && parts[4].equals("transfers") && method.equals("POST")) {
+            TransferRequest request =
+                    ClientJson.mapper().readValue(body, ClaimedTransfer.class).transfer();
+            Transfer begun = transfer("begun-" + transfers.size(), request, TransferState.PULLING);
+            transfers.put(begun.id(), begun);
+            return begun;
+        }
+        return parts.length > 5 ? Objects.requireNonNull(transfers.get(parts[5]), path) : Map.of();
+    }
+
+    /** A transfer of the plan that has this state. Its id is {@code fill-KEYSPACE-STEP}. */
+    Transfer filled(int index, String keyspace, TransferState state) {
+        return filled(index, keyspace, state, "");
+    }
+
+    /** @param suffix of the id */
+    Transfer filled(int index, String keyspace, TransferState state, String suffix) {
+        TransferRequest request = TransferRequest.builder(
+                        List.of(SourceRef.at(RingOfSidecars.uri(SELF))), List.of(new TableRef(keyspace, "t")))
+                .build();
+        Transfer transfer = transfer("fill-" + keyspace + "-" + index + suffix, request, state);
+        transfers.put(transfer.id(), transfer);
+        plan = plan.withStep(index, plan.steps().get(index).withTransfer(keyspace, transfer.id()));
+        return transfer;
+    }
+
+    /** Every FILL step has ended, with a transfer of each keyspace. */
+    PlanScene isFilled() {
+        for (int index : steps(StepAction.FILL)) {
+            filled(index, "shop", TransferState.COMPLETED);
+            filled(index, "bank", TransferState.COMPLETED);
+        }
+        return this;
+    }
+
+    /** Every transfer has this state now. */
+    void isEnded(TransferState state) {
+        transfers.replaceAll((id, transfer) -> transfer(id, transfer.request(), state));
+    }
+
+    private Transfer transfer(String id, TransferRequest request, TransferState state) {
+        Transfer like =
+                HinderedTransfersTest.transfer(request.tables().get(0).keyspace(), state, null, null, List.of());
+        return new Transfer(
+                id,
+                "p1",
+                null,
+                state,
+                null,
+                begun,
+                1,
+                null,
+                state == TransferState.COMPLETED ? Transfer.Outcome.COMPLETE : null,
+                begun,
+                null,
+                request,
+                List.of(),
+                like.progress(),
+                like.sstables(),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                state == TransferState.FAILED
+                        ? AnsweringRing.problem(ProblemType.PLAN_REFUSED, "refused " + id)
+                        : null);
+    }
+
+    /** Indexes. */
+    List<Integer> steps(StepAction action) {
+        List<PlannedStep> steps = plan.draft().steps();
+        return IntStream.range(0, steps.size())
+                .filter(i -> steps.get(i).action() == action)
+                .boxed()
+                .toList();
+    }
+
+    StepOutcome attempt(StepAction action) {
+        return attempt(steps(action).get(0));
+    }
+
+    StepOutcome attempt(int index) {
+        ring.requests().clear();
+        return Steps.attempt(context(index));
+    }
+
+    StepContext context(int index) {
+        Clock clock = Clock.fixed(now, ZoneOffset.UTC);
+        return new StepContext(
+                plan,
+                index,
+                directory,
+                clock,
+                new RingLooks(clock),
+                change -> plan = plan.withStep(index, change.apply(plan.steps().get(index))));
+    }
+
+    PlanScene later(Duration time) {
+        now = now.plus(time);
+        return this;
+    }
+
+    /** What was asked to change something, in order, without the host. */
+    List<String> commands() {
+        List<String> commands = new ArrayList<>();
+        ring.requests().stream()
+                .filter(request -> !request.startsWith("GET "))
+                .map(request -> request.replaceFirst("http://[^/]*", ""))
+                .forEach(commands::add);
+        return commands;
+    }
+
+    @Override
+    public void close() {
+        ring.close();
+    }
+}

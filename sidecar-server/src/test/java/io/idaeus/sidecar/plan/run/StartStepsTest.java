@@ -1,0 +1,59 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanStart;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.PlanWay;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.way.StepAction;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StartStepsTest {
+    /** Drafts of earlier builds have the number in a line for cassandra.yaml alone. */
+    @Test
+    void theNumberOfTokensOfAnOlderDraftIsReadFromItsYaml() throws IOException {
+        try (PlanScene plan = PlanScene.replacement(PlanWay.SURVEY).runsOutside()) {
+            PlanStart first = plan.plan.draft().destinations().get(0).starts().get(0);
+            assertThat(first.numTokens()).isEqualTo(8);
+            assertThat(plan.attempt(StepAction.START_WITHOUT_JOINING)).isInstanceOf(StepOutcome.Done.class);
+
+            plan.plan = plan.plan.withDraft(older(plan.plan.draft(), List.of("# num_tokens: 4", "num_tokens: 8")));
+            assertThat(plan.attempt(StepAction.START_WITHOUT_JOINING)).isInstanceOf(StepOutcome.Done.class);
+
+            plan.plan = plan.plan.withDraft(older(plan.plan.draft(), List.of("num_tokens: 4")));
+            assertThat(plan.attempt(StepAction.START_WITHOUT_JOINING))
+                    .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> {
+                        assertThat(waiting.cause()).isEqualTo(Cause.WRONG_START);
+                        assertThat(waiting.detail()).isEqualTo("num_tokens is 8 (expected: 4)");
+                    });
+        }
+    }
+
+    private static Draft older(Draft draft, List<String> yaml) {
+        PlanDestination only = draft.destinations().get(0);
+        List<PlanStart> starts = only.starts().stream()
+                .map(start -> new PlanStart(start.name(), start.jvmOptions(), yaml, start.removed(), null))
+                .toList();
+        return draft.withDestinations(List.of(new PlanDestination(
+                only.sidecar(),
+                only.hostId(),
+                only.address(),
+                only.datacenter(),
+                only.rack(),
+                only.bytes(),
+                only.bytesNeeded(),
+                only.bytesPeak(),
+                only.bytesFree(),
+                only.sources(),
+                starts,
+                only.lifecycle())));
+    }
+}
