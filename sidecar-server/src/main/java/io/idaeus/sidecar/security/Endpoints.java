@@ -9,8 +9,10 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -58,12 +60,14 @@ public final class Endpoints {
 
     /** Those of all, whose names are looked up at once. */
     public Set<Endpoint> of(Collection<String> uris) {
+        List<CompletableFuture<Set<String>>> begun = new ArrayList<>();
         for (String uri : uris) {
             URI parsed = parsed(uri);
             if (parsed != null && parsed.getHost() != null) {
-                begun(parsed.getHost());
+                begun.add(begun(parsed.getHost()));
             }
         }
+        CompletableFuture.allOf(begun.toArray(CompletableFuture[]::new)).join();
         return uris.stream().flatMap(uri -> of(uri).stream()).collect(Collectors.toSet());
     }
 

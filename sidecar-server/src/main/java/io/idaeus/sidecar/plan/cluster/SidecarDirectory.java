@@ -105,6 +105,8 @@ public final class SidecarDirectory {
     public List<String> elsewhere(Collection<String> uris, Collection<String> others) {
         Endpoints endpoints = new Endpoints();
         Set<Endpoint> taken = endpoints.of(others);
+        // All look-ups at once.
+        endpoints.of(uris);
         return uris.stream()
                 .filter(uri -> Collections.disjoint(endpoints.of(uri), taken))
                 .toList();

@@ -39,7 +39,7 @@ class SameAddressTest {
 
     @BeforeEach
     void start() throws IOException {
-        sidecar = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        sidecar = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         answer(
                 "/v1/cluster",
                 new Cluster(
