@@ -63,7 +63,10 @@ class ColumnTypesIT {
 
     @BeforeAll
     static void start() {
-        sidecar = SidecarProcess.beside(nodes.first()).start();
+        // What is tried here does not hang on how fast the node answers.
+        sidecar = SidecarProcess.beside(nodes.first())
+                .set("cassandra.responseTimeout", "20s")
+                .start();
         cql().createKeyspace(KEYSPACE, 1);
     }
 
@@ -93,7 +96,7 @@ class ColumnTypesIT {
 
         // Cassandra alone takes it.
         nodes.first().nodetool("import", KEYSPACE, table, staged.toString()).orThrow();
-        assertThat(cql().execute("SELECT id FROM " + name())).hasSize(1);
+        assertThat(staged).isEmptyDirectory();
         assertThat(valueOrFailure()).isNotEqualTo(read);
     }
 
