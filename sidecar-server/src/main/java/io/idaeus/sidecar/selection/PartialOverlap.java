@@ -18,7 +18,11 @@ public enum PartialOverlap {
     INCLUDE;
 
     public static PartialOverlap of(TransferRequest request) {
-        return request.onPartialOverlap() == PartialOverlapPolicy.INCLUDE ? INCLUDE : EXCLUDE;
+        PartialOverlapPolicy asked = request.onPartialOverlap();
+        return switch (asked == null ? PartialOverlapPolicy.EXCLUDE : asked) {
+            case EXCLUDE -> EXCLUDE;
+            case INCLUDE -> INCLUDE;
+        };
     }
 
     /** The request as a transfer of a plan carries it out: a plan brings all rows of its ranges, with their tombstones. */

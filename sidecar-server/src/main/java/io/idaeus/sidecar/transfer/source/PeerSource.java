@@ -20,7 +20,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.client.SstableQuery;
-import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.fetch.Fetcher;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -48,14 +48,14 @@ final class PeerSource implements SstableSource {
     private final Supplier<SidecarClient> client;
     private final NodeInfo node;
     private final InetSocketAddress dataPlane;
-    private final FileFetcher fetcher;
+    private final Fetcher fetcher;
     private final PeerSettings settings;
 
     PeerSource(
             Supplier<SidecarClient> client,
             NodeInfo node,
             InetSocketAddress dataPlane,
-            FileFetcher fetcher,
+            Fetcher fetcher,
             PeerSettings settings) {
         this.client = client;
         this.node = node;

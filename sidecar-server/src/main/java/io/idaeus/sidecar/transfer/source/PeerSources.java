@@ -9,7 +9,7 @@ import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.fetch.Fetcher;
 import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.AllowedPeer;
@@ -29,7 +29,7 @@ public final class PeerSources implements SstableSources {
 
     private final Supplier<SidecarClient> template;
     private final PeerPolicy policy;
-    private final FileFetcher fetcher;
+    private final Fetcher fetcher;
     private final DataPlane self;
     private final PeerSettings settings;
 
@@ -37,7 +37,7 @@ public final class PeerSources implements SstableSources {
     public PeerSources(
             Supplier<SidecarClient> template,
             PeerPolicy policy,
-            FileFetcher fetcher,
+            Fetcher fetcher,
             DataPlane self,
             PeerSettings settings) {
         this.template = template;
