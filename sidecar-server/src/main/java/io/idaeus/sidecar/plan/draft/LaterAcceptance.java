@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 
 /** What may be accepted of a plan that was approved: findings of its transfers alone. */
 public final class LaterAcceptance {
-    // Whoever accepts a finding of the plan itself gets another plan: with fewer sources of a range, with ranges that
-    // come
-    // back empty, with more left to do. That is what the digest stands for, and what destinations hold the coordinator
-    // to. It is found in CHECK, before anything is started, so that a new plan loses no work.
+    // Accepting a finding of the plan itself would change the plan: fewer sources of a range, or ranges that come back
+    // empty. The approved digest would not cover that. CHECK finds these before anything is started, so a new plan
+    // loses
+    // no work.
     private LaterAcceptance() {}
 
     /**
@@ -35,9 +35,9 @@ public final class LaterAcceptance {
                 .collect(Collectors.joining(", "));
         String message = PlanFindingCode.isCode(code)
                 ? code
-                        + " is found by the plan itself, and what it is made from was approved (expected: a finding of its"
-                        + " transfers, one of " + expected
-                        + "). Remove the cause; or cancel the plan, and make a new one"
+                        + " is a finding of the plan itself, and cannot be accepted once the plan is approved (expected: a"
+                        + " finding of its transfers, one of " + expected
+                        + "). Remove the cause, or cancel the plan and make a new one"
                         + remedy(code)
                 : "code: " + BoundedText.shown(code) + " (expected: one of " + expected + ")";
         return new ProblemException(ProblemType.INVALID_REQUEST, message);

@@ -27,7 +27,9 @@ final class Obstacles {
 
     static StepOutcome.Waiting waiting(ProblemException failure) {
         return StepOutcome.waiting(
-                cause(failure), String.valueOf(failure.getMessage()), "remove the cause; it goes on by itself");
+                cause(failure),
+                String.valueOf(failure.getMessage()),
+                "remove the cause; the plan then continues by itself");
     }
 
     static Cause cause(ProblemException failure) {

@@ -28,7 +28,7 @@ class LaterAcceptanceTest {
     void whatThePlanItselfFindsMayNotAndTheMessageSaysWhatToDoInstead(PlanFindingCode code) {
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> LaterAcceptance.require(code.name()))
-                .withMessageContaining("cancel the plan, and make a new one that accepts it")
+                .withMessageContaining("cancel the plan and make a new one that accepts it")
                 .extracting(ProblemException::type)
                 .isEqualTo(ProblemType.INVALID_REQUEST);
         DraftChange change = DraftChange.of(code.about("shop", "it is so", Set.of()));

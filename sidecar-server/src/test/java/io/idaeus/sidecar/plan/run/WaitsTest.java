@@ -59,7 +59,7 @@ class WaitsTest {
                 .contains(StepOutcome.waiting(
                         Cause.NODE_DOWN,
                         "a does not answer; b is busy",
-                        "remove the cause; it goes on by itself; wait"));
+                        "remove the cause; the plan then continues by itself; wait"));
         ProblemException superseded = new ProblemException(ProblemType.CLAIM_SUPERSEDED, "fence 2");
         assertThatThrownBy(() -> new Waits().look(() -> {
                     throw superseded;
