@@ -97,13 +97,17 @@ class SecuredCassandraIT {
         CassandraCluster.Builder settings = CassandraCluster.builder(CassandraVersion.selected())
                 .name("secured")
                 .secured(authority::node);
-        if (CassandraVersion.selected() != CassandraVersion.V4_0) {
-            GUARDRAILS.forEach(settings::yaml);
-        }
-        cluster = settings.start();
+        cluster = guarded(settings).start();
         cluster.cql().createKeyspace("shop", 1);
         ROWS.create(cluster.cql());
         ROWS.insert(cluster.cql());
+    }
+
+    private static CassandraCluster.Builder guarded(CassandraCluster.Builder settings) {
+        if (CassandraVersion.selected() != CassandraVersion.V4_0) {
+            GUARDRAILS.forEach(settings::yaml);
+        }
+        return settings;
     }
 
     @AfterAll
@@ -321,9 +325,9 @@ class SecuredCassandraIT {
     @Test
     void aTransferBetweenSecuredNodes() {
         assumeTrue(version == CassandraVersion.V5_0, "not on Cassandra " + version);
-        try (CassandraCluster there = CassandraCluster.builder(version)
-                .name("secured-destination")
-                .secured(authority::node)
+        try (CassandraCluster there = guarded(CassandraCluster.builder(version)
+                        .name("secured-destination")
+                        .secured(authority::node))
                 .start()) {
             there.cql().createKeyspace("shop", 1);
             ROWS.create(there.cql());

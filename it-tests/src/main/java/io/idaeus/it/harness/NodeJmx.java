@@ -162,7 +162,9 @@ public final class NodeJmx {
             }
             // The registry of a starting node answers before the server is bound in it.
             throw new IOException("node " + node.name() + " is about to open JMX");
-        } catch (NotBoundException e) {
+        } catch (NotBoundException | RuntimeException e) {
+            // The registry may be asked before its constructor has ended, and then fails with a RuntimeException of its
+            // own.
             throw new IOException("node " + node.name() + " is about to open JMX", e);
         }
     }

@@ -12,6 +12,7 @@ import io.idaeus.sidecar.cassandra.node.LocalTable;
 import io.idaeus.sidecar.cassandra.schema.HeaderTypes;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.UnreadableFiles;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.LiveSstables;
@@ -70,8 +71,9 @@ record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions,
                 types == null ? null : findings(live, types));
     }
 
-    private static List<SstableFinding> findings(List<SstableEntry> live, HeaderTypes types) {
-        LiveSstables looked = new LiveSstables(types.header(), types.droppedColumns());
+    private List<SstableFinding> findings(List<SstableEntry> live, HeaderTypes types) {
+        LiveSstables looked = new LiveSstables(
+                types.header(), types.droppedColumns(), ReleaseVersion.parse(schemas.releaseVersion()));
         live.forEach(sstable -> looked.add(SstableViews.info(sstable, TokenRanges.fullRing())));
         return looked.findings();
     }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.selection;
 
 import io.idaeus.api.SerializationHeader;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +17,19 @@ final class HeaderCheck {
     private final SerializationHeader ours;
     private final Map<String, String> live;
     private final Map<String, String> dropped;
+    // 6.0 compacts values without reading them (CursorCompactor), and then takes their bytes for the table's type.
+    private final boolean compactsBytes;
 
-    HeaderCheck(Destination.Table table) {
-        this(table.header(), table.droppedTypes());
+    HeaderCheck(Destination destination, Destination.Table table) {
+        this(table.header(), table.droppedTypes(), ReleaseVersion.parse(destination.cassandraVersion()));
     }
 
-    /** @param dropped types of dropped columns, by name */
-    HeaderCheck(SerializationHeader ours, Map<String, String> dropped) {
+    /**
+     * @param dropped types of dropped columns, by name
+     * @param here Cassandra's version
+     */
+    HeaderCheck(SerializationHeader ours, Map<String, String> dropped, ReleaseVersion here) {
+        this.compactsBytes = here.isAtLeast(6, 0);
         this.ours = ours;
         this.live = new HashMap<>(ours.regularColumns());
         this.live.putAll(ours.staticColumns());
@@ -39,6 +46,15 @@ final class HeaderCheck {
                     header.clusteringTypes().toString(),
                     ours.clusteringTypes().toString()));
         }
+        for (int i = 0; compactsBytes && i < header.clusteringTypes().size(); i++) {
+            if (!isCompacted(
+                    header.clusteringTypes().get(i), ours.clusteringTypes().get(i))) {
+                return Optional.of(lost(
+                        "clustering column " + i,
+                        header.clusteringTypes().get(i),
+                        ours.clusteringTypes().get(i)));
+            }
+        }
         return columns(header.staticColumns()).or(() -> columns(header.regularColumns()));
     }
 
@@ -52,6 +68,9 @@ final class HeaderCheck {
             }
             if (here != null && !readable(column.getValue(), here)) {
                 return Optional.of(differs("column " + column.getKey(), column.getValue(), here));
+            }
+            if (here != null && compactsBytes && !isCompacted(column.getValue(), here)) {
+                return Optional.of(lost("column " + column.getKey(), column.getValue(), here));
             }
             if (here == null && !skippable(column.getValue(), once)) {
                 return Optional.of(differs("dropped column " + column.getKey(), column.getValue(), once));
@@ -72,10 +91,18 @@ final class HeaderCheck {
         return written.equals(here) || MarshalType.parse(written).readableAs(MarshalType.parse(here));
     }
 
+    private static boolean isCompacted(String written, String here) {
+        return written.equals(here) || MarshalType.parse(written).hasLengthsOf(MarshalType.parse(here));
+    }
+
     private static boolean skippable(String written, @Nullable String once) {
         return once != null
                 && MarshalType.parse(written).isMultiCell()
                         == MarshalType.parse(once).isMultiCell();
+    }
+
+    private static String lost(String what, String written, String here) {
+        return differs(what, written, here) + "; this Cassandra could not read it any more once it has compacted it";
     }
 
     private static String differs(String what, String written, @Nullable String here) {

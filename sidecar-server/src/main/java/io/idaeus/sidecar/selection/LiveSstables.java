@@ -11,6 +11,7 @@ import io.idaeus.api.SstableFinding;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableStatistics;
 import io.idaeus.sidecar.problem.OneLine;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -39,11 +40,12 @@ public final class LiveSstables {
     /**
      * @param header types of an SSTable written now
      * @param droppedTypes types of dropped columns, by name
+     * @param version of Cassandra
      */
-    public LiveSstables(SerializationHeader header, Map<String, String> droppedTypes) {
+    public LiveSstables(SerializationHeader header, Map<String, String> droppedTypes, ReleaseVersion version) {
         check = new SstableCheck(
-                version -> Optional.empty(),
-                new HeaderCheck(header, droppedTypes),
+                sstable -> Optional.empty(),
+                new HeaderCheck(header, droppedTypes, version),
                 ImportOptions.DEFAULTS,
                 (code, sstable, detail) -> add(code, sstable, detail));
     }

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.selection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -37,6 +38,19 @@ record MarshalType(String name, List<MarshalType> parameters) {
             "TimeType", Set.of("LongType"),
             "UUIDType", Set.of("TimeUUIDType"));
 
+    // As AbstractType.valueLengthIfFixed has it in 4.0 to 6.0. Values of other types have their length in front.
+    private static final Map<String, Integer> LENGTHS = Map.of(
+            "BooleanType", 1,
+            "Int32Type", 4,
+            "FloatType", 4,
+            "DoubleType", 8,
+            "LongType", 8,
+            "TimestampType", 8,
+            "DateType", 8,
+            "UUIDType", 16,
+            "TimeUUIDType", 16,
+            "LexicalUUIDType", 16);
+
     static MarshalType parse(String text) {
         int[] at = {0};
         return parse(text.replace(" ", ""), at, 0);
@@ -66,6 +80,11 @@ record MarshalType(String name, List<MarshalType> parameters) {
     /** Whether the other reads this type's values as what was written, or as their bytes. */
     boolean readableAs(MarshalType here) {
         return equivalent(here) || (isScalar() && here.isScalar() && isReadBy(here));
+    }
+
+    /** Whether the lengths of values are written as those of the other, which reads them. */
+    boolean hasLengthsOf(MarshalType here) {
+        return Objects.equals(LENGTHS.get(name), LENGTHS.get(here.name));
     }
 
     private boolean isReadBy(MarshalType here) {

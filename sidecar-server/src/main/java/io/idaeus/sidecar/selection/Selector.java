@@ -96,7 +96,7 @@ public final class Selector {
         String subject = subject(table.ref());
         SstableCheck check = new SstableCheck(
                 new FormatCheck(destination),
-                new HeaderCheck(table),
+                new HeaderCheck(destination, table),
                 options,
                 (code, sstable, detail) -> findings.addSstable(code, subject, sstable.name(), detail));
         TokenCheck tokens = new TokenCheck(offer, table.owned(), PartialOverlap.of(request));

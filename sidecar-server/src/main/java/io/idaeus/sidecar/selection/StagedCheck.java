@@ -78,7 +78,7 @@ public final class StagedCheck {
     private void checkSstables(List<SstableInfo> sstables) {
         SstableCheck check = new SstableCheck(
                 new FormatCheck(destination),
-                new HeaderCheck(table),
+                new HeaderCheck(destination, table),
                 options,
                 (code, sstable, detail) -> findings.addSstable(code, subject(), sstable.name(), detail));
         DropCheck drops = new DropCheck(table, findings);

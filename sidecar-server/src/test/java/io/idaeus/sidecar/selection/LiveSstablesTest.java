@@ -11,6 +11,7 @@ import io.idaeus.api.SstableFinding;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableProblem;
 import io.idaeus.api.SstableStatistics;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class LiveSstablesTest {
     private static final SerializationHeader HEADER = header("UTF8Type");
 
-    private final LiveSstables looked = new LiveSstables(HEADER, Map.of("gone", "Int32Type"));
+    private final LiveSstables looked =
+            new LiveSstables(HEADER, Map.of("gone", "Int32Type"), ReleaseVersion.parse("5.0.9"));
 
     @Test
     void nothingRefusesSoundSstables() {

@@ -53,6 +53,25 @@ class MarshalTypeTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "Int32Type, IntegerType, false",
+        "LongType, IntegerType, false",
+        "Int32Type, SimpleDateType, false",
+        "LongType, TimeType, false",
+        "Int32Type, BytesType, false",
+        "LongType, TimestampType, true",
+        "TimeUUIDType, UUIDType, true",
+        "AsciiType, UTF8Type, true",
+        "UTF8Type, BytesType, true"
+    })
+    void typesThatAreReadByAnotherHaveItsLengthsOrNot(String written, String here, boolean same) {
+        assertThat(MarshalType.parse(written).readableAs(MarshalType.parse(here)))
+                .isTrue();
+        assertThat(MarshalType.parse(written).hasLengthsOf(MarshalType.parse(here)))
+                .isEqualTo(same);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "(", ")", ",", "A(", "A(B", "A(B,", "A)B", "A(B)C"})
     void textThatIsNoTypeIsNoReasonToFail(String text) {
         assertThat(MarshalType.parse(text).readableAs(MarshalType.parse("Int32Type")))
