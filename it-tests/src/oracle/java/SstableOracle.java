@@ -83,6 +83,9 @@ public final class SstableOracle {
         try (PrintStream out = new PrintStream(System.getProperty("oracle.out"), StandardCharsets.UTF_8)) {
             oracle.answers.forEach(out::println);
         }
+        try (PrintStream out = new PrintStream(System.getProperty("oracle.schemas"), StandardCharsets.UTF_8)) {
+            oracle.schemas.forEach((name, schema) -> out.println(name + "\t" + schema));
+        }
         System.exit(0);
     }
 

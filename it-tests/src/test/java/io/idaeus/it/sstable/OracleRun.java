@@ -21,47 +21,80 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * SSTables written by one Cassandra, and that Cassandra's reading of them. Runs {@code
- * src/oracle/java/SstableOracle.java} as a process on its class path.
+ * SSTables written by one Cassandra, and that Cassandra's reading of them. Runs the programs of {@code src/oracle/java} as
+ * processes on its class path.
  */
 public final class OracleRun {
-    private final Path root;
+    private final OracleFormat format;
+    private final Path directory;
     private final List<Map<String, String>> answers;
 
-    private OracleRun(Path root, List<Map<String, String>> answers) {
-        this.root = root;
+    private OracleRun(OracleFormat format, Path directory, List<Map<String, String>> answers) {
+        this.format = format;
+        this.directory = directory;
         this.answers = answers;
     }
 
     /** @param rows of the largest table; 0 for none */
     public static OracleRun write(OracleFormat format, Path directory, int rows, boolean small) throws IOException {
         Files.createDirectories(directory);
-        Path answers = directory.resolve("answers.tsv");
-        Path yaml = Files.writeString(directory.resolve("cassandra.yaml"), yaml(format, directory));
-        Path options = directory.resolve("jvm17.options");
-        copyResource("jvm17.options", options);
+        Files.writeString(directory.resolve("cassandra.yaml"), yaml(format, directory));
+        copyResource("jvm17.options", directory.resolve("jvm17.options"));
         copyResource("logback-tools.xml", directory.resolve("logback.xml"));
+        List<Map<String, String>> parsed = new ArrayList<>();
+        for (String line : run(
+                format,
+                directory,
+                "SstableOracle",
+                directory.resolve("data").toString(),
+                String.valueOf(rows),
+                String.valueOf(small))) {
+            parsed.add(parse(line));
+        }
+        return new OracleRun(format, directory, parsed);
+    }
+
+    /**
+     * Has the Cassandra that wrote the SSTables read slices of them.
+     *
+     * @param slices a line for each, as {@code SliceOracle} takes them
+     * @return a line for each that is wrong, and the number of the others
+     */
+    List<String> compare(List<String> slices) throws IOException {
+        Path list = Files.write(directory.resolve("slices.tsv"), slices);
+        return run(
+                format,
+                directory,
+                "SliceOracle",
+                list.toString(),
+                schemas(directory).toString());
+    }
+
+    private static Path schemas(Path directory) {
+        return directory.resolve("schemas.tsv");
+    }
+
+    private static List<String> run(OracleFormat format, Path directory, String program, String... arguments)
+            throws IOException {
+        Path answers = directory.resolve("answers.tsv");
         CassandraVersion version = format.version();
         List<String> words = new ArrayList<>(version.java());
         words.addAll(List.of(
-                "@" + options,
+                "@" + directory.resolve("jvm17.options"),
                 "-javaagent:" + jamm(version),
                 "--add-opens=java.base/java.math=ALL-UNNAMED",
                 "-Xmx2560M",
                 "-Doracle.out=" + answers,
-                "-Dcassandra.config=" + yaml.toUri(),
+                "-Doracle.schemas=" + schemas(directory),
+                "-Dcassandra.config=" + directory.resolve("cassandra.yaml").toUri(),
                 "-Dcassandra.storagedir=" + directory.resolve("node"),
                 "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),
-                Workspace.module().resolve("src/oracle/java/SstableOracle.java").toString(),
-                directory.resolve("data").toString(),
-                String.valueOf(rows),
-                String.valueOf(small)));
+                Workspace.module()
+                        .resolve("src/oracle/java/" + program + ".java")
+                        .toString()));
+        words.addAll(List.of(arguments));
         Command.of(words).within(Duration.ofMinutes(5)).run().orThrow();
-        List<Map<String, String>> parsed = new ArrayList<>();
-        for (String line : Files.readAllLines(answers)) {
-            parsed.add(parse(line));
-        }
-        return new OracleRun(directory.resolve("data/ks"), parsed);
+        return Files.readAllLines(answers);
     }
 
     private static Map<String, String> parse(String line) {
@@ -116,7 +149,7 @@ public final class OracleRun {
     /** Directories of tables with this name prefix. */
     public Collection<Path> tables(String prefix) throws IOException {
         List<Path> tables = new ArrayList<>();
-        try (DirectoryStream<Path> directories = Files.newDirectoryStream(root, prefix + "*")) {
+        try (DirectoryStream<Path> directories = Files.newDirectoryStream(directory.resolve("data/ks"), prefix + "*")) {
             directories.forEach(tables::add);
         }
         return tables;

@@ -30,11 +30,22 @@ public final class Murmur3 {
             // It stands for the start of the ring.
             return Long.MIN_VALUE;
         }
-        long hash = hash(bytes, offset, length);
-        return hash == Long.MIN_VALUE ? Long.MAX_VALUE : hash;
+        return tokenOf(hash(bytes, offset, length));
+    }
+
+    /** The token of a key whose hash has this first half. */
+    public static long tokenOf(long firstHalf) {
+        return firstHalf == Long.MIN_VALUE ? Long.MAX_VALUE : firstHalf;
     }
 
     private static long hash(byte[] bytes, int offset, int length) {
+        long[] halves = new long[2];
+        hash(bytes, offset, length, halves);
+        return halves[0];
+    }
+
+    /** Both halves of the hash; Cassandra's bloom filters use them as they are. */
+    public static void hash(byte[] bytes, int offset, int length, long[] into) {
         long h1 = 0;
         long h2 = 0;
         int end = offset + length;
@@ -49,7 +60,10 @@ public final class Murmur3 {
         h1 ^= mix1(tail(bytes, body, Math.min(body + 8, end))) ^ length;
         h1 += h2;
         h2 += h1;
-        return avalanche(h1) + avalanche(h2);
+        h1 = avalanche(h1);
+        h2 = avalanche(h2);
+        into[0] = h1 + h2;
+        into[1] = into[0] + h2;
     }
 
     // Little-endian as a block, but each byte's sign reaches into the bytes above it. Only here Cassandra differs from

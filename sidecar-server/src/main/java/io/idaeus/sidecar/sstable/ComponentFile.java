@@ -15,7 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** An open file of an SSTable. Opening never follows a link, nor waits for a pipe. */
-final class ComponentFile implements AutoCloseable {
+public final class ComponentFile implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
 
@@ -24,7 +24,7 @@ final class ComponentFile implements AutoCloseable {
         this.channel = channel;
     }
 
-    static ComponentFile open(Path path) throws SstableException {
+    public static ComponentFile open(Path path) throws SstableException {
         try {
             return new ComponentFile(path, RegularFile.open(path));
         } catch (NotRegularFileException e) {
@@ -52,7 +52,7 @@ final class ComponentFile implements AutoCloseable {
     }
 
     /** Bytes. */
-    long size() throws SstableException {
+    public long size() throws SstableException {
         try {
             return channel.size();
         } catch (IOException e) {
@@ -69,7 +69,7 @@ final class ComponentFile implements AutoCloseable {
         return read(0, (int) size);
     }
 
-    byte[] read(long position, int length) throws SstableException {
+    public byte[] read(long position, int length) throws SstableException {
         long size = size();
         if (position < 0 || length < 0 || position > size - length) {
             throw new SstableException(

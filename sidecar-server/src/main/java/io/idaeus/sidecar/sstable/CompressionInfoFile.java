@@ -14,13 +14,21 @@ final class CompressionInfoFile {
 
     private CompressionInfoFile() {}
 
+    /** @param length bytes before the uncompressed length, the number of chunks and their offsets */
+    record Head(Compression compression, int length) {}
+
     static Compression read(ComponentFile file, SstableVersion version) throws SstableException {
+        return head(file, version).compression();
+    }
+
+    static Head head(ComponentFile file, SstableVersion version) throws SstableException {
         long size = file.size();
         Cursor in = new Cursor(file.name(), file.read(0, (int) Math.min(size, HEAD)));
         String compressor = in.utf().intern();
         Map<String, String> options = options(in);
         int chunkLength = in.i32();
         int maxCompressedLength = in.i32();
+        int length = in.position();
         long dataLength = in.i64();
         int chunks = in.i32();
         if (Integer.bitCount(chunkLength) != 1 || chunkLength < 0 || chunkLength > MAX_CHUNK_LENGTH) {
@@ -34,7 +42,9 @@ final class CompressionInfoFile {
         if (size < end || (size > end && !version.mayHaveCompressionDictionary())) {
             throw in.corrupt(size + " bytes (expected: " + end + " for " + chunks + " chunks)");
         }
-        return new Compression(compressor, options, chunkLength, maxCompressedLength, dataLength, chunks, size > end);
+        return new Head(
+                new Compression(compressor, options, chunkLength, maxCompressedLength, dataLength, chunks, size > end),
+                length);
     }
 
     // A lower bound: a compaction that flushes an empty buffer adds an empty chunk at the end.

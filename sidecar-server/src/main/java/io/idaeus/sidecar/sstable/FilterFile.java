@@ -15,16 +15,34 @@ public final class FilterFile {
 
     private FilterFile() {}
 
+    /**
+     * What a filter's size follows from.
+     *
+     * @param words of 64 bits
+     */
+    public record Head(int hashes, long words) {}
+
+    public static Head head(Path path) throws SstableException {
+        try (ComponentFile file = ComponentFile.open(path)) {
+            return head(file);
+        }
+    }
+
+    private static Head head(ComponentFile file) throws SstableException {
+        Cursor in = new Cursor(file.name(), file.read(0, HEAD));
+        return new Head(in.i32(), in.i32());
+    }
+
     /** @throws SstableException where its bytes are not as many as it says */
     public static void requireWhole(Path path) throws SstableException {
         try (ComponentFile file = ComponentFile.open(path)) {
-            Cursor head = new Cursor(file.name(), file.read(0, HEAD));
-            int hashes = head.i32();
-            long words = head.i32();
-            long expected = HEAD + words * Long.BYTES;
-            if (hashes <= 0 || words <= 0 || file.size() != expected) {
-                throw head.corrupt(file.size() + " bytes with " + hashes + " hashes and " + words
-                        + " words (expected: at least one of both, and " + HEAD + " bytes and 8 for each word)");
+            Head head = head(file);
+            long expected = HEAD + head.words() * Long.BYTES;
+            if (head.hashes() <= 0 || head.words() <= 0 || file.size() != expected) {
+                throw new Cursor(file.name(), new byte[0])
+                        .corrupt(file.size() + " bytes with " + head.hashes() + " hashes and " + head.words()
+                                + " words (expected: at least one of both, and " + HEAD
+                                + " bytes and 8 for each word)");
             }
         }
     }

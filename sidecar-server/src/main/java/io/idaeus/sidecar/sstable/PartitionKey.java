@@ -24,6 +24,11 @@ public final class PartitionKey implements Comparable<PartitionKey> {
         return new PartitionKey(bytes.clone());
     }
 
+    /** A copy. */
+    public byte[] bytes() {
+        return bytes.clone();
+    }
+
     public long token() {
         return token;
     }

@@ -4,14 +4,21 @@
  */
 package io.idaeus.sidecar.sstable;
 
-/** Reads the footer of Partitions.db (Cassandra's BTI {@code PartitionIndex}), not its trie. */
+/** Reads the footer of Partitions.db (Cassandra's BTI {@code PartitionIndex}). */
 final class PartitionsFile {
     private static final int FOOTER = 24;
     private static final int MAX_KEYS = 2 * (2 + 0xffff);
 
     private PartitionsFile() {}
 
-    static KeyRange keys(ComponentFile file) throws SstableException {
+    /**
+     * @param keysAt where the trie ends, and the first and the last key begin
+     * @param keys number of them
+     * @param root of the trie
+     */
+    record Footer(long keysAt, long keys, long root) {}
+
+    static Footer footer(ComponentFile file) throws SstableException {
         long size = file.size();
         Cursor footer = new Cursor(file.name(), file.read(size - FOOTER, FOOTER));
         long keysAt = footer.i64();
@@ -21,7 +28,12 @@ final class PartitionsFile {
             throw footer.corrupt("a footer of keys at " + keysAt + ", root at " + root + ", " + keyCount
                     + " partitions, in " + size + " bytes");
         }
-        int length = (int) Math.min(size - FOOTER - keysAt, MAX_KEYS);
+        return new Footer(keysAt, keyCount, root);
+    }
+
+    static KeyRange keys(ComponentFile file) throws SstableException {
+        long keysAt = footer(file).keysAt();
+        int length = (int) Math.min(file.size() - FOOTER - keysAt, MAX_KEYS);
         Cursor keys = new Cursor(file.name(), file.read(keysAt, length));
         return KeyRange.of(file.name(), keys.take(keys.u16()), keys.take(keys.u16()));
     }

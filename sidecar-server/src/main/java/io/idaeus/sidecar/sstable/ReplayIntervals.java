@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.sstable;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,6 +15,9 @@ import java.util.function.Predicate;
  * host id, as those of 6.0 are counted from 1, and positions of its own.
  */
 public final class ReplayIntervals {
+    // A count of 0.
+    private static final byte[] NONE = new byte[Integer.BYTES];
+
     private ReplayIntervals() {}
 
     /**
@@ -26,29 +28,18 @@ public final class ReplayIntervals {
      * @throws SstableException where it cannot be read
      */
     public static Optional<byte[]> removedFrom(Path statistics, Predicate<UUID> hostIds) throws SstableException {
-        Optional<SstableVersion> version = ComponentName.parse(String.valueOf(statistics.getFileName()))
-                .map(name -> name.descriptor().version())
-                .filter(SstableVersion::isReadable);
-        return version.isEmpty() ? Optional.empty() : removedFrom(statistics, version.get(), hostIds);
-    }
-
-    private static Optional<byte[]> removedFrom(Path file, SstableVersion version, Predicate<UUID> hostIds)
-            throws SstableException {
-        StatisticsSections sections;
-        try (ComponentFile open = ComponentFile.open(file)) {
-            sections = StatisticsSections.read(open);
-        }
-        StatsBody stats = new StatsBody(sections.body(StatisticsSections.STATS), version);
-        UUID writer = stats.read(0).originatingHostId();
-        int length = stats.intervalsTo() - stats.intervalsFrom();
-        if (writer == null || !hostIds.test(writer) || length == Integer.BYTES) {
+        boolean readable = ComponentName.parse(String.valueOf(statistics.getFileName()))
+                .filter(name -> name.descriptor().version().isReadable())
+                .isPresent();
+        if (!readable) {
             return Optional.empty();
         }
-        Cursor old = sections.body(StatisticsSections.STATS);
-        ByteBuffer body = ByteBuffer.allocate(old.remaining() - length + Integer.BYTES);
-        body.put(old.take(stats.intervalsFrom())).putInt(0);
-        old.skip(length);
-        body.put(old.take(old.remaining()));
-        return Optional.of(sections.with(StatisticsSections.STATS, body.array()).toBytes());
+        StatisticsEdit edit = StatisticsEdit.of(statistics);
+        UUID writer = edit.statistics().originatingHostId();
+        if (writer == null || !hostIds.test(writer) || edit.bytes(StatsField.INTERVALS).length == NONE.length) {
+            return Optional.empty();
+        }
+        edit.replace(StatsField.INTERVALS, NONE);
+        return Optional.of(edit.toBytes());
     }
 }

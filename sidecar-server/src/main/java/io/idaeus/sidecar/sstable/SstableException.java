@@ -22,6 +22,11 @@ public final class SstableException extends Exception {
         this.code = code;
     }
 
+    /** A component that cannot be what Cassandra wrote. */
+    public static SstableException corrupt(String message, Throwable cause) {
+        return new SstableException(Code.CORRUPT_COMPONENT, message, cause);
+    }
+
     public Code code() {
         return code;
     }

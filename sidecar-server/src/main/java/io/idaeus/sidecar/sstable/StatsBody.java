@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +18,14 @@ final class StatsBody {
     private record Times(
             long minTimestamp, long maxTimestamp, long minDeletion, long maxDeletion, int minTtl, int maxTtl) {}
 
+    /** Bytes of the section; the end is exclusive. */
+    record Span(int from, int to) {}
+
     private final Cursor in;
     private final SstableVersion version;
+    // In the order of the file.
+    private final Map<StatsField, Span> spans = new LinkedHashMap<>();
     private @Nullable KeyRange keys;
-    private int intervalsFrom;
-    private int intervalsTo;
 
     StatsBody(Cursor in, SstableVersion version) {
         this.in = in;
@@ -33,21 +38,27 @@ final class StatsBody {
         return keys;
     }
 
-    /** Where the count of the commit log intervals begins. Known after {@link #read}. */
-    int intervalsFrom() {
-        return intervalsFrom;
+    /** Known after {@link #read}; null where files of this version have no such field. */
+    @Nullable
+    Span span(StatsField field) {
+        return spans.get(field);
     }
 
-    /** Where the last of the intervals ends. Known after {@link #read}. */
-    int intervalsTo() {
-        return intervalsTo;
+    /** Known after {@link #read}, in the order of the file. */
+    Map<StatsField, Span> spans() {
+        return spans;
+    }
+
+    private void mark(StatsField field, int from) {
+        spans.put(field, new Span(from, in.position()));
     }
 
     Statistics read(double bloomFilterFpChance) throws SstableException {
-        long partitions = histogramCount();
-        skipCellCountsAndUpperBound();
+        long partitions = partitions();
+        histogramCount(); // cells
+        skipPosition(StatsField.UPPER_BOUND);
         Times times = times();
-        double ratio = in.f64();
+        double ratio = ratio();
         skipTombstoneHistogram();
         int level = in.i32();
         long repairedAt = in.i64();
@@ -55,10 +66,11 @@ final class StatsBody {
         boolean legacyCounters = in.bool();
         long cells = in.i64();
         long rows = in.i64();
-        skipLowerBoundAndIntervals();
-        UUID pendingRepair = in.bool() ? in.uuid() : null;
+        skipPosition(StatsField.LOWER_BOUND);
+        skipIntervals();
+        UUID pendingRepair = uuid(StatsField.PENDING_REPAIR);
         boolean isTransient = in.bool();
-        UUID hostId = version.hasOriginatingHostId() && in.bool() ? in.uuid() : null;
+        UUID hostId = version.hasOriginatingHostId() ? uuid(StatsField.HOST_ID) : null;
         readEnd();
         return new Statistics(
                 Partitioners.MURMUR3,
@@ -99,16 +111,37 @@ final class StatsBody {
         return sum;
     }
 
-    private void skipCellCountsAndUpperBound() throws SstableException {
-        histogramCount();
-        in.skip(COMMIT_LOG_POSITION);
+    private long partitions() throws SstableException {
+        int from = in.position();
+        long partitions = histogramCount();
+        mark(StatsField.PARTITION_SIZES, from);
+        return partitions;
     }
 
-    private void skipLowerBoundAndIntervals() throws SstableException {
+    private void skipPosition(StatsField field) throws SstableException {
+        int from = in.position();
         in.skip(COMMIT_LOG_POSITION);
-        intervalsFrom = in.position();
+        mark(field, from);
+    }
+
+    private double ratio() throws SstableException {
+        int from = in.position();
+        double ratio = in.f64();
+        mark(StatsField.RATIO, from);
+        return ratio;
+    }
+
+    private void skipIntervals() throws SstableException {
+        int from = in.position();
         in.skip(2L * COMMIT_LOG_POSITION * in.count(in.i32(), 2 * COMMIT_LOG_POSITION));
-        intervalsTo = in.position();
+        mark(StatsField.INTERVALS, from);
+    }
+
+    private @Nullable UUID uuid(StatsField field) throws SstableException {
+        int from = in.position();
+        UUID uuid = in.bool() ? in.uuid() : null;
+        mark(field, from);
+        return uuid;
     }
 
     private long deletionTime() throws SstableException {
@@ -146,10 +179,14 @@ final class StatsBody {
             in.bool(); // partition deletions
         }
         if (version.hasFirstAndLastKey()) {
+            int from = in.position();
             keys = KeyRange.of("Statistics.db", in.take(in.vint()), in.take(in.vint()));
+            mark(StatsField.KEYS, from);
         }
         if (version.hasPartitionDeletionsAndCoverage()) {
-            in.f64(); // token space coverage
+            int from = in.position();
+            in.f64();
+            mark(StatsField.COVERAGE, from);
         }
         // Cassandra sizes the section before it writes it, sometimes too large, and stores the rest of the buffer too.
         in.zeroToEnd();

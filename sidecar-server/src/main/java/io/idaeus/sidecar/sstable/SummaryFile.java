@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -14,13 +15,14 @@ import java.util.Arrays;
  * full sampling; for each sample a little-endian int offset, counted from here; the samples, each a key and a
  * little-endian long position; the first and the last key, each after an int length.
  */
-final class SummaryFile {
+public final class SummaryFile {
     private static final int HEAD = 24;
     private static final int POSITION = 8;
     private static final int MAX_KEY = 0xffff;
     private static final int FULL_SAMPLING = 128;
 
     private final ComponentFile file;
+    private final int minInterval;
     private final int samples;
     private final long size;
     // Partitions from one sample to the next, on average.
@@ -31,7 +33,7 @@ final class SummaryFile {
     private SummaryFile(ComponentFile file) throws SstableException {
         this.file = file;
         Cursor in = new Cursor(file.name(), file.read(0, HEAD));
-        int minInterval = in.i32();
+        minInterval = in.i32();
         samples = in.i32();
         size = in.i64();
         int samplingLevel = in.i32();
@@ -59,6 +61,21 @@ final class SummaryFile {
 
     KeyRange keys() {
         return keys;
+    }
+
+    /**
+     * Partitions from one sample to the next where none was dropped.
+     *
+     * @throws SstableException where the file cannot be read
+     */
+    public static int minInterval(Path path) throws SstableException {
+        try (ComponentFile file = ComponentFile.open(path)) {
+            return read(file).minInterval;
+        }
+    }
+
+    SummarySamples samples() {
+        return new SummarySamples(file, HEAD, samples, size);
     }
 
     long lastSamplePosition() throws SstableException {

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.zip.CRC32;
 
 /** Ways in which the bytes of a file go wrong. */
-final class Damage {
+public final class Damage {
     private static final long[] EXTREMES = {
         0,
         1,
@@ -31,12 +31,12 @@ final class Damage {
 
     private final Random random;
 
-    Damage(Random random) {
+    public Damage(Random random) {
         this.random = random;
     }
 
     /** A damaged copy; {@code other} is another file of the same kind. */
-    byte[] damage(byte[] whole, byte[] other) {
+    public byte[] damage(byte[] whole, byte[] other) {
         return switch (random.nextInt(10)) {
             case 0, 1 -> Arrays.copyOf(whole, random.nextInt(whole.length + 1));
             case 2 -> extended(whole);

@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.sstable;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -16,33 +15,25 @@ public final class NodeStatistics {
 
     /** Adds a host id and commit log intervals. The file has neither, and no pending repair. */
     public static void make(Path file, UUID host, int intervals) throws IOException, SstableException {
-        SstableVersion version = ComponentName.parse(String.valueOf(file.getFileName()))
-                .orElseThrow()
-                .descriptor()
-                .version();
-        StatisticsSections sections;
-        try (ComponentFile open = ComponentFile.open(file)) {
-            sections = StatisticsSections.read(open);
-        }
-        StatsBody stats = new StatsBody(sections.body(StatisticsSections.STATS), version);
-        Statistics read = stats.read(0);
+        StatisticsEdit edit = StatisticsEdit.of(file);
+        Statistics read = edit.statistics();
         if (read.originatingHostId() != null
                 || read.pendingRepair() != null
-                || stats.intervalsTo() - stats.intervalsFrom() != Integer.BYTES) {
+                || edit.bytes(StatsField.INTERVALS).length != Integer.BYTES) {
             throw new IllegalStateException(file + " was written by a node: " + read);
         }
-        Cursor old = sections.body(StatisticsSections.STATS);
-        ByteBuffer body = ByteBuffer.allocate(old.remaining() + 24 * intervals + 16);
-        body.put(old.take(stats.intervalsFrom())).putInt(intervals);
+        ByteWriter written = new ByteWriter(24 * intervals + 4).i32(intervals);
         for (int i = 0; i < intervals; i++) {
-            body.putLong(7L + i).putInt(100).putLong(7L + i).putInt(200);
+            written.i64(7L + i).i32(100).i64(7L + i).i32(200);
         }
-        old.skip(Integer.BYTES);
-        // No pending repair, not transient.
-        body.put(old.take(2)).put((byte) 1);
-        body.putLong(host.getMostSignificantBits()).putLong(host.getLeastSignificantBits());
-        old.skip(1);
-        body.put(old.take(old.remaining()));
-        Files.write(file, sections.with(StatisticsSections.STATS, body.array()).toBytes());
+        edit.replace(StatsField.INTERVALS, written.toBytes());
+        edit.replace(
+                StatsField.HOST_ID,
+                new ByteWriter(17)
+                        .u8(1)
+                        .i64(host.getMostSignificantBits())
+                        .i64(host.getLeastSignificantBits())
+                        .toBytes());
+        Files.write(file, edit.toBytes());
     }
 }

@@ -17,13 +17,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** SSTables that Cassandra wrote, from the test resources, and what it says of them (see the README there). */
-final class RealSstables {
-    static final List<String> VERSIONS = List.of("na", "nb", "oa", "pa", "da", "ea");
+public final class RealSstables {
+    public static final List<String> VERSIONS = List.of("na", "nb", "oa", "pa", "da", "ea");
 
     private RealSstables() {}
 
     /** Not to be written to. */
-    static Path directory(String version) {
+    public static Path directory(String version) {
         URL resource = Objects.requireNonNull(RealSstables.class.getResource("/sstables/" + version));
         try {
             return Path.of(resource.toURI());
@@ -40,7 +40,7 @@ final class RealSstables {
     }
 
     /** A copy of the files whose names start so, to be written to. */
-    static Path copy(String start, Path to) throws IOException {
+    public static Path copy(String start, Path to) throws IOException {
         Files.createDirectories(to);
         for (Path file : list(directory(start.substring(0, 2)))) {
             if (file.getFileName().toString().startsWith(start)) {

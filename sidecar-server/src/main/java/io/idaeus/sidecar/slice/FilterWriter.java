@@ -1,0 +1,102 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.slice;
+
+import io.idaeus.sidecar.filemode.FileModes;
+import io.idaeus.sidecar.sstable.FilterFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/**
+ * Writes Filter.db (Cassandra's {@code BloomFilter}), with as many hashes and bits for a key as the source's has. Its
+ * bits are a mapped file: they may be more than the heap holds.
+ */
+final class FilterWriter implements AutoCloseable {
+    private static final int HEAD = 2 * Integer.BYTES;
+    // Cassandra's FilterFactory adds so many, and has no more than so many for a key.
+    private static final int EXCESS = 20;
+    private static final int MAX_BITS_A_KEY = 20;
+    private static final int PART_BITS = 30;
+
+    private final FileChannel channel;
+    private final MappedByteBuffer[] parts;
+    private final int hashes;
+    private final long bits;
+
+    /**
+     * @param source its filter
+     * @param sourceKeys keys in it
+     * @param keys that will be added
+     */
+    FilterWriter(Path file, FilterFile.Head source, long sourceKeys, long keys) throws IOException {
+        hashes = source.hashes();
+        long words = (keys * bitsPerKey(source, sourceKeys) + EXCESS - 1) / Long.SIZE + 1;
+        bits = words * Long.SIZE;
+        long size = HEAD + words * Long.BYTES;
+        channel = FileModes.open(
+                file,
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE));
+        // On a full disk this throws; a write to a mapped page that has no place yet ends in an Error.
+        allocate(size);
+        ByteBuffer head = ByteBuffer.allocate(HEAD)
+                .putInt(hashes)
+                .putInt(Math.toIntExact(words))
+                .flip();
+        channel.write(head, 0);
+        parts = new MappedByteBuffer[(int) (((size - 1) >>> PART_BITS) + 1)];
+        for (int i = 0; i < parts.length; i++) {
+            long from = (long) i << PART_BITS;
+            parts[i] = channel.map(MapMode.READ_WRITE, from, Math.min(1L << PART_BITS, size - from));
+        }
+    }
+
+    private void allocate(long size) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect(64 << 10);
+        for (long at = 0; at < size; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), size - at));
+            at += channel.write(zeros, at);
+        }
+    }
+
+    private static long bitsPerKey(FilterFile.Head source, long sourceKeys) {
+        long bits = source.words() * Long.SIZE - EXCESS;
+        return Math.max(1, Math.min(MAX_BITS_A_KEY, bits / Math.max(1, sourceKeys)));
+    }
+
+    /** @param hash both halves of the key's {@link io.idaeus.sidecar.ring.Murmur3#hash} */
+    void add(long[] hash) {
+        long at = hash[1];
+        for (int i = 0; i < hashes; i++) {
+            long bit = Math.abs(at % bits);
+            long place = HEAD + (bit >>> 3);
+            MappedByteBuffer part = parts[(int) (place >>> PART_BITS)];
+            int index = (int) (place & (1L << PART_BITS) - 1);
+            part.put(index, (byte) (part.get(index) | 1 << (bit & 7)));
+            at += hash[0];
+        }
+    }
+
+    void finish() throws IOException {
+        for (MappedByteBuffer part : parts) {
+            part.force();
+        }
+        channel.force(true);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.slice;
+
+import io.idaeus.sidecar.sstable.BtiRuns;
+import io.idaeus.sidecar.sstable.ByteRanges;
+import io.idaeus.sidecar.sstable.ByteRanges.ByteRange;
+import io.idaeus.sidecar.sstable.SstableException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads keys of partitions from a Data.db of this host. Not thread-safe. */
+public final class KeysInData implements BtiRuns.Keys, AutoCloseable {
+    private static final int LENGTH = 2;
+
+    private final SourceData data;
+    private final FileChannel file;
+    private final SourceData.Reader reader;
+
+    public KeysInData(SourceData data, Path path) throws IOException {
+        this.data = data;
+        file = FileChannel.open(path);
+        reader = data.reader(new StoredBytes(file, new ByteRanges(List.of(new ByteRange(0, file.size())))));
+    }
+
+    @Override
+    public byte[] at(long position) throws SstableException {
+        try {
+            byte[] length = read(position, LENGTH);
+            return read(position + LENGTH, ((length[0] & 0xff) << 8) | (length[1] & 0xff));
+        } catch (IOException | SliceException e) {
+            throw SstableException.corrupt("Data.db: no key at " + position + ": " + e.getMessage(), e);
+        }
+    }
+
+    private byte[] read(long position, int length) throws IOException, SliceException, SstableException {
+        byte[] bytes = new byte[length];
+        for (int done = 0; done < length; ) {
+            StoredChunk chunk = data.chunk((position + done) / data.chunkLength());
+            int from = (int) ((position + done) % data.chunkLength());
+            int some = Math.min(length - done, chunk.length() - from);
+            if (some <= 0) {
+                throw new SliceException("it ends at " + (position + done));
+            }
+            System.arraycopy(reader.read(chunk), from, bytes, done, some);
+            done += some;
+        }
+        return bytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.slice;
+
+import io.idaeus.sidecar.sstable.ByteWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.CRC32;
+
+final class PlainWriter extends DataWriter {
+    private final int blockLength;
+    private final OutFile checksums;
+
+    PlainWriter(Path directory, String prefix, int blockLength) throws IOException {
+        super(directory, prefix);
+        this.blockLength = blockLength;
+        checksums = OutFile.create(directory.resolve(prefix + "CRC.db"));
+        checksums.write(new ByteWriter(Integer.BYTES).i32(blockLength).toBytes());
+    }
+
+    @Override
+    Encoded encode(byte[] plain, int length) {
+        int[] crcs = new int[(length - 1) / blockLength + 1];
+        for (int i = 0; i < crcs.length; i++) {
+            CRC32 crc = new CRC32();
+            crc.update(plain, i * blockLength, Math.min(blockLength, length - i * blockLength));
+            crcs[i] = (int) crc.getValue();
+        }
+        return new Encoded(plain, length, crcs);
+    }
+
+    @Override
+    void append(Encoded encoded) throws IOException {
+        ByteWriter crcs = new ByteWriter(Integer.BYTES * encoded.chunks.length);
+        for (int crc : encoded.chunks) {
+            crcs.i32(crc);
+        }
+        checksums.write(crcs.buffer(), 0, crcs.length());
+        data.write(encoded.bytes, 0, encoded.length);
+    }
+
+    @Override
+    void finish() throws IOException {
+        super.finish();
+        checksums.force();
+    }
+
+    @Override
+    List<String> components() {
+        return List.of("Data.db", "Digest.crc32", "CRC.db");
+    }
+
+    @Override
+    double ratio() {
+        return -1;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (checksums) {
+            super.close();
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.slice;
+
+/** The source's bytes contradict each other: its SSTable is damaged, or its description is wrong. */
+public final class SliceException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    SliceException(String message) {
+        super(message);
+    }
+
+    SliceException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.slice;
+
+import io.idaeus.sidecar.ring.Murmur3;
+import io.idaeus.sidecar.sstable.PartitionKey;
+import io.idaeus.sidecar.sstable.SstableRuns;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of a slice: their order, their number, and what is written of them whatever the format. Not thread-safe. */
+final class SliceKeys {
+    private final @Nullable FilterWriter filter;
+    private final KeyCardinality cardinality = new KeyCardinality();
+    private final long[] hash = new long[2];
+
+    private byte[] first = {};
+    private byte[] last = {};
+    private long lastToken;
+    private long count;
+
+    SliceKeys(@Nullable FilterWriter filter) {
+        this.filter = filter;
+    }
+
+    /**
+     * @param file that names the key
+     * @param key keeps it
+     */
+    void add(String file, byte[] key) throws SliceException {
+        Murmur3.hash(key, 0, key.length, hash);
+        long token = Murmur3.tokenOf(hash[0]);
+        if (count > 0 && (token < lastToken || (token == lastToken && Arrays.compareUnsigned(last, key) >= 0))) {
+            throw new SliceException(file + ": key " + PartitionKey.of(key) + " comes after " + PartitionKey.of(last)
+                    + " (expected: keys in the order of their tokens, each once)");
+        }
+        lastToken = token;
+        last = key;
+        if (count++ == 0) {
+            first = key;
+        }
+        if (filter != null) {
+            filter.add(hash);
+        }
+        cardinality.add(key, 0, key.length);
+    }
+
+    /** Of the key that was added last. */
+    long token() {
+        return lastToken;
+    }
+
+    /** The lowest byte of the second half of its hash. */
+    int hashByte() {
+        return (int) hash[1] & 0xff;
+    }
+
+    /** @param file that names the keys */
+    void require(String file, SstableRuns runs) throws SliceException {
+        PartitionKey from = PartitionKey.of(first);
+        PartitionKey to = PartitionKey.of(last);
+        if (count != runs.partitions() || !from.equals(runs.first()) || !to.equals(runs.last())) {
+            throw new SliceException(file + ": " + count + " keys from " + from + " to " + to + " (expected: "
+                    + runs.partitions() + " from " + runs.first() + " to " + runs.last() + ")");
+        }
+    }
+
+    long count() {
+        return count;
+    }
+
+    byte[] first() {
+        return first;
+    }
+
+    byte[] last() {
+        return last;
+    }
+
+    /** See {@link KeyCardinality}. */
+    byte[] cardinality() {
+        return cardinality.toBytes();
+    }
+}

@@ -1,0 +1,34 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.slice;
+
+import io.idaeus.sidecar.sstable.Descriptor;
+import io.idaeus.sidecar.sstable.FilterFile;
+import io.idaeus.sidecar.sstable.SstableRuns;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a slice is made from.
+ *
+ * @param runs the partitions of the slice
+ * @param data describes the source's Data.db
+ * @param bytes at least the {@link SourceData#stored} ones of it
+ * @param index a file that has the runs' bytes of Index.db, or of Rows.db for BTI, one run after the other
+ * @param trie of BTI: a file that has the pages of Partitions.db, one after the other
+ * @param statistics the source's Statistics.db
+ * @param filter null where the source has none
+ * @param minIndexInterval of the source's Summary.db
+ */
+public record SliceSource(
+        Descriptor descriptor,
+        SstableRuns runs,
+        SourceData data,
+        StoredBytes bytes,
+        Path index,
+        @Nullable Path trie,
+        Path statistics,
+        FilterFile.@Nullable Head filter,
+        int minIndexInterval) {}

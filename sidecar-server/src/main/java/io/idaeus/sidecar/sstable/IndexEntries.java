@@ -1,0 +1,129 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.util.Arrays;
+
+/** Reads the entries of Index.db one after the other (Cassandra's BIG {@code RowIndexEntry}). Not thread-safe. */
+public final class IndexEntries {
+    private static final int KEY_LENGTH = 2;
+    // Of the position in Data.db and of the length of the row index.
+    private static final int VINTS = 2 * 9;
+
+    private final ComponentFile file;
+    private final int blockBytes;
+    private final long size;
+
+    private byte[] block = {};
+    private long blockAt;
+    private Cursor in;
+
+    private long start;
+    private int keyOffset;
+    private int keyLength;
+    private long position;
+    private long rowsAt;
+    private long end;
+
+    /** @param blockBytes how much is read at once; keys in {@link #block} share it */
+    public IndexEntries(ComponentFile file, int blockBytes) throws SstableException {
+        this.file = file;
+        this.blockBytes = blockBytes;
+        size = file.size();
+        in = new Cursor(file.name(), block);
+    }
+
+    /** The next entry is the one that begins there. */
+    public void seek(long at) {
+        end = at;
+    }
+
+    /** Goes on to the next entry; false at the end of the file. */
+    public boolean next() throws SstableException {
+        if (end >= size) {
+            return false;
+        }
+        long at = end;
+        load(at, KEY_LENGTH);
+        int length = in.u16();
+        load(at, KEY_LENGTH + length + VINTS);
+        in.skip(KEY_LENGTH);
+        int offset = in.position();
+        in.skip(length);
+        long dataAt = in.vint();
+        long rowsFrom = blockAt + in.position();
+        long rows = in.vint();
+        long next = blockAt + in.position() + rows;
+        if (rows < 0 || next < at || next > size) {
+            throw in.corrupt("a row index of " + Long.toUnsignedString(rows) + " bytes at " + at
+                    + " (expected: to end before " + size + ")");
+        }
+        start = at;
+        keyOffset = offset;
+        keyLength = length;
+        position = dataAt;
+        rowsAt = rowsFrom;
+        end = next;
+        return true;
+    }
+
+    // Has the block hold so many bytes from there on, or as many as the file has, and the cursor stand there.
+    private void load(long at, int bytes) throws SstableException {
+        long blockEnd = blockAt + block.length;
+        if (at < blockAt || (at + bytes > blockEnd && blockEnd < size)) {
+            block = file.read(at, (int) Math.min(Math.max(bytes, blockBytes), size - at));
+            blockAt = at;
+            in = new Cursor(file.name(), block);
+        } else if (at < blockAt + in.position()) {
+            in = new Cursor(file.name(), block);
+        }
+        in.skip(at - blockAt - in.position());
+    }
+
+    /** Where the entry begins in Index.db. */
+    public long start() {
+        return start;
+    }
+
+    /** Bytes that hold the entry's key, and do not change. */
+    public byte[] block() {
+        return block;
+    }
+
+    /** Where the entry begins in the block. */
+    public int headOffset() {
+        return keyOffset - KEY_LENGTH;
+    }
+
+    /** Where the key begins in the block. */
+    public int keyOffset() {
+        return keyOffset;
+    }
+
+    /** Bytes of the key. */
+    public int keyLength() {
+        return keyLength;
+    }
+
+    /** A copy. */
+    public byte[] key() {
+        return Arrays.copyOfRange(block, keyOffset, keyOffset + keyLength);
+    }
+
+    /** Where the partition begins in Data.db, uncompressed. */
+    public long position() {
+        return position;
+    }
+
+    /** Where the length of the row index begins in Index.db. What follows is relative to the partition. */
+    public long rowsAt() {
+        return rowsAt;
+    }
+
+    /** Where the entry ends in Index.db. */
+    public long end() {
+        return end;
+    }
+}
