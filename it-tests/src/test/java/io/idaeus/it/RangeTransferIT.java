@@ -25,6 +25,7 @@ import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableDamage;
 import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.plans.DeadRing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -181,9 +182,9 @@ class RangeTransferIT {
 
     // Both replicas have it before one of them is flushed or read.
     private static void everywhere(String statement, int id) {
-        ring.cql()
-                .session()
-                .execute(SimpleStatement.newInstance(statement, id).setConsistencyLevel(ConsistencyLevel.ALL));
+        SimpleStatement everywhere =
+                SimpleStatement.newInstance(statement, id).setConsistencyLevel(ConsistencyLevel.ALL);
+        DeadRing.patiently(() -> ring.cql().session().execute(everywhere));
     }
 
     private static RingRange only(List<RingRange> ranges, Predicate<RingRange> which) {

@@ -13,6 +13,7 @@ import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.plans.DeadRing;
 import io.idaeus.testing.CassandraNodeContainer;
 import io.idaeus.testing.SidecarContainer;
 import java.time.Duration;
@@ -101,7 +102,7 @@ class WipedNodeIT {
         try (CqlClient cql = CqlClient.connect(NODES.get(0).cql())) {
             cql.createKeyspace(TABLE.keyspace(), 2);
             TABLE.create(cql);
-            TABLE.insert(cql, LongStream.range(0, TABLE.rows()), ConsistencyLevel.ALL);
+            DeadRing.patiently(() -> TABLE.insert(cql, LongStream.range(0, TABLE.rows()), ConsistencyLevel.ALL));
             ComparableRows written =
                     ComparableRows.of(cql, TABLE.keyspace(), TABLE.table()).snapshot();
             NODES.forEach(node -> node.nodetool("flush"));

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Cassandra's own classes read slices as they read the partitions of the source. */
+/**
+ * Cassandra's own classes read slices as they read the partitions of the source. A slice of the whole ring has the
+ * indexes that Cassandra wrote.
+ */
 @Tag("versions")
 class SliceOracleIT {
     private static final int SLICES = 400;
@@ -37,6 +40,12 @@ class SliceOracleIT {
                         .filter(ReadableSstable.class::isInstance)
                         .map(ReadableSstable.class::cast)
                         .toList();
+        for (ReadableSstable sstable : sstables) {
+            assertWholeRing(
+                    sstable,
+                    Files.createDirectories(
+                            directory.resolve("whole/" + sstable.directory().getFileName())));
+        }
         Random random = new Random(format.name().hashCode());
         List<String> slices = new ArrayList<>();
         for (int i = 0; slices.size() < SLICES; i++) {
@@ -51,6 +60,17 @@ class SliceOracleIT {
         }
 
         assertThat(run.compare(slices)).containsExactly(SLICES + " right");
+    }
+
+    private static void assertWholeRing(ReadableSstable sstable, Path slice) throws Exception {
+        LocalSlice.write(sstable, TokenRanges.fullRing(), slice, Runnable::run);
+        for (String component : List.of("Index.db", "Summary.db", "Partitions.db", "Rows.db")) {
+            if (Files.exists(sstable.path(component))) {
+                assertThat(slice.resolve(sstable.descriptor().fileName(component)))
+                        .as("%s of %s", component, sstable.directory())
+                        .hasSameBinaryContentAs(sstable.path(component));
+            }
+        }
     }
 
     private static String table(SstableEntry sstable) {

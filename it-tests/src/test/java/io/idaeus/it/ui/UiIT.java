@@ -27,6 +27,7 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.plans.DeadRing;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -105,7 +106,9 @@ class UiIT {
         createKeyspace("carts", 2);
         for (PayloadTable table : List.of(ORDERS, CARTS)) {
             table.create(cluster.cql());
-            table.insert(cluster.cql(), LongStream.range(0, table.rows()), ConsistencyLevel.ALL);
+            // On a busy machine a replica may learn of the table later.
+            DeadRing.patiently(
+                    () -> table.insert(cluster.cql(), LongStream.range(0, table.rows()), ConsistencyLevel.ALL));
         }
         ui = UiProcess.start(operator, SIDECARS.get(0));
         browser = new Browser();
