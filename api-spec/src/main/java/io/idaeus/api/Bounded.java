@@ -144,6 +144,15 @@ final class Bounded {
             schema = @Schema(pattern = Bounds.RANGE, example = "0:100"))
     @interface Ranges {}
 
+    /** Names of SSTables. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            minItems = 1,
+            maxItems = Bounds.MAX_SLICED,
+            schema = @Schema(pattern = Bounds.SSTABLE, example = "nb-7-big"))
+    @interface Sstables {}
+
     /** All token ranges of a node. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

@@ -22,6 +22,7 @@ public final class Bounds {
     public static final int MAX_TABLES = 1000;
     public static final int MAX_RANGES = 10_000;
     public static final int MAX_DECLARED_RANGES = 100_000;
+    public static final int MAX_SLICED = 256;
     public static final int MAX_TRANSFERS = 1000;
     public static final int MAX_DIRECTORIES = 10_000;
     public static final int MAX_CONNECTIONS = 64;
@@ -33,6 +34,9 @@ public final class Bounds {
 
     /** Of a keyspace or a table: 48 characters, and 222 since Cassandra 5.0. */
     public static final String NAME = "^[A-Za-z0-9_]{1," + MAX_NAME + "}$";
+
+    /** The name of an SSTable: {@code <version>-<id>-<format>}. */
+    public static final String SSTABLE = "^[a-z]{2}-[0-9a-z_]{1,64}-(?:big|bti)$";
 
     public static final int MAX_TAG = 128;
 

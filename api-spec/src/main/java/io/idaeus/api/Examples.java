@@ -283,6 +283,22 @@ final class Examples {
               "total": 1, "totalBytes": 94673
             }""";
 
+    static final String SLICES = """
+            {
+              "slices": [
+                {
+                  "sstable": "nb-7-big", "extent": "PART",
+                  "parts": {
+                    "partitions": 214, "firstKey": "00000b52", "lastKey": "000001c6",
+                    "runs": [{"indexFrom": 9215, "indexTo": 12211, "dataFrom": 38310, "dataTo": 50722, "next": "00000a51"}],
+                    "indexCrc32": "3b6d1f0a", "data": [{"from": 15044, "to": 20990}],
+                    "filter": {"hashes": 5, "words": 331}, "minIndexInterval": 128
+                  }
+                },
+                {"sstable": "nb-9-big", "extent": "NONE"}
+              ]
+            }""";
+
     static final String SSTABLES = """
             {
               "keyspace": "shop", "table": "users", "tableId": "8111b7f0-e8b6-11f1-94cc-5f2723a2c170",

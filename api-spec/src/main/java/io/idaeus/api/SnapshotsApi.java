@@ -123,6 +123,35 @@ public interface SnapshotsApi {
             @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
             @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
 
+    /** @return What the slices are made from */
+    @Post("/v1/snapshots/{tag}/slices")
+    @Needs.Lease
+    @TakesBody
+    @Operation(
+            operationId = "describeSlices",
+            summary = "Returns where the partitions of token ranges are in SSTables of a snapshot",
+            description =
+                    "For a caller that cuts them to these ranges. The manifest must be READY, and the caller must have a lease.")
+    @AnswersNotFound
+    @AnswersUnprocessable
+    SliceList slices(
+            @PathVariable @Bounded.Snapshot String tag,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = SliceRequest.class),
+                                            examples = @ExampleObject(value = """
+            {
+              "keyspace": "shop",
+              "table": "users",
+              "ranges": ["0:100", "5000:6000"],
+              "sstables": ["nb-7-big"]
+            }""")))
+                    SliceRequest request);
+
     /** @return The lease */
     @Put("/v1/leases/{id}")
     @Needs.Lease

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param ranges {@code left:right} each; the ranges that this node owns where absent
  * @param snapshot existing snapshot at the sources to take SSTables from; a new, leased snapshot where absent
  * @param skipFlush do not flush the sources' memtables first
- * @param onPartialOverlap what to do with SSTables that extend beyond the ranges; EXCLUDE where absent
+ * @param onPartialOverlap what to do with SSTables that extend beyond the ranges; SLICE where absent
  * @param onCorrupt what to do when an SSTable is corrupt at its source; HOLD_BACK where absent
  * @param accept codes of findings that must not refuse the transfer
  * @param importOptions options of the import
@@ -61,6 +61,8 @@ public record TransferRequest(
 
     /** What to do with SSTables that extend beyond the ranges. */
     public enum PartialOverlapPolicy {
+        /** Transfer exactly their rows within the ranges. */
+        SLICE,
         /** Do not transfer them. */
         EXCLUDE,
         /** Import them whole, without the token check. {@code nodetool cleanup} is due afterwards. */

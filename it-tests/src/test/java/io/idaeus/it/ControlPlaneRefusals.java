@@ -110,7 +110,18 @@ final class ControlPlaneRefusals {
                 get(manifest + "nope", UNKNOWN_TABLE, "kept", "\"nope\""),
                 get(manifest + "users&range=x", INVALID_RANGE, "\"x\""),
                 get(manifest + "users&after=nope", UNPROCESSABLE, "after: \"nope\"", "the previous page's next"),
-                get(manifest.replace("kept", "nope") + "users", UNKNOWN_SNAPSHOT, "\"nope\""));
+                get(manifest.replace("kept", "nope") + "users", UNKNOWN_SNAPSHOT, "\"nope\""),
+                post(
+                        "/v1/snapshots/kept/slices",
+                        "{'keyspace': 'shop', 'table': 'users', 'ranges': ['0:1'], 'sstables': ['nb-99-big']}",
+                        NOT_FOUND,
+                        "nb-99-big",
+                        "a READY manifest"),
+                post(
+                        "/v1/snapshots/kept/slices",
+                        "{'keyspace': 'shop', 'table': 'users', 'ranges': ['0'], 'sstables': ['nb-1-big']}",
+                        INVALID_RANGE,
+                        "\"0\""));
     }
 
     private static Stream<Refusal> snapshots() {
@@ -182,7 +193,7 @@ final class ControlPlaneRefusals {
                 post(of, transfer("9143", "'ranges': ['1:x']"), INVALID_RANGE, "ranges:", "\"x\""),
                 post(of, transfer("9143", "'accept': ['ALL']"), INVALID_REQUEST, "accept: \"ALL\"", "CDC_TABLE"),
                 post(of, transfer("9143", "'snapshot': ''"), INVALID_TAG, "snapshot: \"\""),
-                post(of, transfer("9143", "'onPartialOverlap': 'include'"), INVALID_REQUEST, "EXCLUDE, INCLUDE"),
+                post(of, transfer("9143", "'onPartialOverlap': 'include'"), INVALID_REQUEST, "SLICE, EXCLUDE, INCLUDE"),
                 post(
                         of,
                         transfer("9143", "'speed': 5"),

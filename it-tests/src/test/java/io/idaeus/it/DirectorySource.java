@@ -7,6 +7,7 @@ package io.idaeus.it;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.SliceDescription;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableDefinition;
@@ -70,7 +71,7 @@ final class DirectorySource implements SstableSource, SstableSources {
 
     @Override
     public SourceDescription description() {
-        return new SourceDescription("archive", "archive", "org.apache.cassandra.dht.Murmur3Partitioner");
+        return new SourceDescription("archive", "archive", "org.apache.cassandra.dht.Murmur3Partitioner", false);
     }
 
     @Override
@@ -102,6 +103,11 @@ final class DirectorySource implements SstableSource, SstableSources {
         List<ManifestSstable> sstables = sstables();
         return List.of(new OfferPage(definition, null, false, sstables, true, sstables.size()))
                 .iterator();
+    }
+
+    @Override
+    public List<SliceDescription> slices(String snapshot, TableRef table, List<String> ranges, List<String> sstables) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -29,6 +29,7 @@ import io.idaeus.sidecar.transfer.TransferSettings;
 import io.idaeus.sidecar.transfer.TransferSurroundings;
 import io.idaeus.sidecar.transfer.TransferWiring;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.pull.SliceThreads;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -39,6 +40,7 @@ import java.util.concurrent.CountDownLatch;
 final class DirectoryTransfer implements AutoCloseable {
     private static final KeyspacePolicy ALL = KeyspacePolicy.of(List.of(), List.of());
 
+    private final SliceThreads slices = new SliceThreads();
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
     private final CassandraDoor door;
     private final DirectorySource source;
@@ -60,6 +62,7 @@ final class DirectoryTransfer implements AutoCloseable {
                         catalog,
                         CleanupMarks.open(state),
                         fetcher,
+                        slices,
                         Throttle.unlimited(),
                         source,
                         ALL,
@@ -104,6 +107,7 @@ final class DirectoryTransfer implements AutoCloseable {
         service.close();
         door.close();
         fetcher.close();
+        slices.close();
     }
 
     /**

@@ -217,12 +217,14 @@ class TrapsIT {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 100);
 
-        TransferPlan plan = pair.destinationClient().planTransfer(ranged(List.of("0:9223372036854775807"), null));
+        TransferPlan plan = pair.destinationClient()
+                .planTransfer(ranged(List.of("0:9223372036854775807"), TransferRequest.PartialOverlapPolicy.EXCLUDE));
         assertThat(plan.findings())
                 .anySatisfy(finding -> assertThat(finding.code()).isEqualTo("PARTIAL_SSTABLES"));
         assertThat(plan.bytesTotal()).isZero();
 
-        Transfer excluded = pair.transfer(ranged(List.of("0:9223372036854775807"), null));
+        Transfer excluded =
+                pair.transfer(ranged(List.of("0:9223372036854775807"), TransferRequest.PartialOverlapPolicy.EXCLUDE));
         assertThat(excluded.outcome()).isEqualTo(Transfer.Outcome.PARTIAL);
         assertThat(rows(destination())).isZero();
 

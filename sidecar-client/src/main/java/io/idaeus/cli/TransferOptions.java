@@ -63,10 +63,11 @@ final class TransferOptions {
 
     @Option(
             names = "--on-partial-overlap",
-            paramLabel = "include|exclude",
+            paramLabel = "slice|include|exclude",
             description =
-                    "SSTables that extend beyond the ranges: exclude them, so that the result is partial, or import them whole"
-                            + " without the token check, so that nodetool cleanup may be due (default: exclude).")
+                    "SSTables that extend beyond the ranges: move exactly their rows within the ranges, exclude them, so that"
+                            + " the result is partial, or import them whole without the token check, so that nodetool"
+                            + " cleanup may be due (default: slice).")
     private @Nullable PartialOverlapPolicy onPartialOverlap;
 
     @Option(

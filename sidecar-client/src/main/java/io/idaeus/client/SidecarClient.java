@@ -20,6 +20,8 @@ import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.Ring;
+import io.idaeus.api.SliceList;
+import io.idaeus.api.SliceRequest;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotList;
 import io.idaeus.api.SnapshotRequest;
@@ -206,6 +208,11 @@ public final class SidecarClient {
                 after -> wait.until(() -> manifest(tag, keyspace, table, ranges, limit, after)),
                 Manifest::next,
                 null);
+    }
+
+    /** Where the partitions of token ranges are in SSTables of a snapshot. The answer may leave out the last ones. */
+    public SliceList slices(String tag, SliceRequest request) {
+        return call(wire.request("POST", ServerAddress.of("v1", "snapshots", tag, "slices"), request), SliceList.class);
     }
 
     /** Grants or renews a lease. */

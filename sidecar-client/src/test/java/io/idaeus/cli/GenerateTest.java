@@ -62,7 +62,7 @@ class GenerateTest {
         assertThat(fish("idaeus tra")).containsExactly("transfer");
         assertThat(fish("idaeus --url http://transfer:1 transfer st")).containsExactly("start");
         assertThat(fish("idaeus transfer start --on-c")).containsExactly("--on-corrupt");
-        assertThat(fish("idaeus transfer start --on-partial-overlap ")).containsExactly("exclude", "include");
+        assertThat(fish("idaeus transfer start --on-partial-overlap ")).containsExactly("exclude", "include", "slice");
         assertThat(fish("idaeus gen")).isEmpty();
     }
 

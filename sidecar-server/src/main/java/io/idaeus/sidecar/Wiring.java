@@ -64,6 +64,7 @@ import io.idaeus.sidecar.transfer.TransferSurroundings;
 import io.idaeus.sidecar.transfer.TransferWiring;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.landing.CleanupMetrics;
+import io.idaeus.sidecar.transfer.pull.SliceThreads;
 import io.idaeus.sidecar.transfer.source.PeerClients;
 import io.idaeus.sidecar.transfer.source.PeerSources;
 import io.idaeus.sidecar.wire.Bundle;
@@ -254,6 +255,7 @@ final class Wiring {
                         catalog,
                         marks,
                         fetcher,
+                        opened.add(new SliceThreads()),
                         receiving,
                         new PeerSources(clients, peers, fetcher, self, settings.sources()),
                         keyspaces,
@@ -314,7 +316,8 @@ final class Wiring {
         List<String> capabilities = new ArrayList<>(List.of(
                 config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import",
                 "piece-checksums",
-                Bundle.CAPABILITY));
+                Bundle.CAPABILITY,
+                Bundle.SLICES));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
         }

@@ -245,7 +245,7 @@ class ControlPlaneTest {
                 "/v1/snapshots | {\"tables\":[{\"keyspace\":\"k\",\"table\":\"a/b\"}]} | table: \"a/b\"",
                 "/v1/transfers | {} | sources is missing",
                 "/v1/transfers | {\"sources\":[],\"tables\":[]} | sources: 0 entries",
-                "/v1/transfers | {\"sources\":[{\"uri\":\"http://h:1\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}],\"onPartialOverlap\":\"MAYBE\"} | onPartialOverlap: found \"MAYBE\", expected EXCLUDE, INCLUDE",
+                "/v1/transfers | {\"sources\":[{\"uri\":\"http://h:1\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}],\"onPartialOverlap\":\"MAYBE\"} | onPartialOverlap: found \"MAYBE\", expected SLICE, EXCLUDE, INCLUDE",
                 "/v1/transfers | {\"sources\":[{\"uri\":\"http://h:1\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}],\"compression\":\"AUTO\"} | compression: found \"AUTO\", expected OFF, ZSTD",
                 "/v1/transfers | {\"sources\":[{\"uri\":\"http://h:1\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}],\"onPartialOverlap\":0} | onPartialOverlap:",
                 "/v1/transfers | {\"sources\":[{\"uri\":\"http://h:1\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}],\"connectionsPerSource\":1.5} | connectionsPerSource:",

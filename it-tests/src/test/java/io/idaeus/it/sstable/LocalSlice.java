@@ -4,6 +4,8 @@
  */
 package io.idaeus.it.sstable;
 
+import io.idaeus.sidecar.byterange.ByteRanges;
+import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.CompressedData;
 import io.idaeus.sidecar.slice.KeysInData;
@@ -15,8 +17,6 @@ import io.idaeus.sidecar.slice.SourceData;
 import io.idaeus.sidecar.slice.StoredBytes;
 import io.idaeus.sidecar.slice.codec.ChunkCodecs;
 import io.idaeus.sidecar.sstable.BtiRuns;
-import io.idaeus.sidecar.sstable.ByteRanges;
-import io.idaeus.sidecar.sstable.ByteRanges.ByteRange;
 import io.idaeus.sidecar.sstable.Compression;
 import io.idaeus.sidecar.sstable.FilterFile;
 import io.idaeus.sidecar.sstable.ReadableSstable;
@@ -62,6 +62,7 @@ final class LocalSlice {
             Slicer.write(
                     new SliceSource(
                             sstable.descriptor(),
+                            wanted,
                             runs,
                             data,
                             new StoredBytes(bytes, new ByteRanges(List.of(new ByteRange(0, size)))),
@@ -71,6 +72,7 @@ final class LocalSlice {
                             filter.isPresent() ? FilterFile.head(filter.get()) : null,
                             summary.isPresent() ? SummaryFile.minInterval(summary.get()) : 128),
                     directory,
+                    true,
                     workers,
                     2);
             Files.delete(index);
@@ -111,11 +113,7 @@ final class LocalSlice {
         return compression == null
                 ? PlainData.open(sstable.path("CRC.db"), size)
                 : CompressedData.open(
-                        sstable.path("CompressionInfo.db"),
-                        sstable.descriptor().version(),
-                        ChunkCodecs.of(compression.compressor(), compression.options())
-                                .orElseThrow(),
-                        size);
+                        sstable.path("CompressionInfo.db"), sstable.descriptor().version(), ChunkCodecs::of, size);
     }
 
     private static void copy(Path from, List<ByteRange> ranges, Path to) throws IOException {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchResult.Received;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,9 +84,9 @@ final class BundleFetch extends FetchJob<BundleResult> {
                 present.put(directory, names);
             }
             if (names.contains(request.destination().getFileName().toString())) {
-                if (SmallFiles.isWhole(request.destination(), request.size(), request.crc32())) {
-                    metrics().fetched(request.size());
-                    results[i] = new Received(request.size(), request.size());
+                if (SmallFiles.isWhole(request.destination(), request.bytes(), request.expected())) {
+                    metrics().fetched(request.bytes());
+                    results[i] = new Received(request.bytes(), request.bytes());
                     continue;
                 }
                 Files.delete(request.destination());
@@ -198,12 +200,13 @@ final class BundleFetch extends FetchJob<BundleResult> {
             case RECEIVING, SKIPPED -> null;
             case MISMATCHED -> {
                 metrics().mismatched();
-                LOG.warn("{}: CRC32 {} (expected: {}), discarded", request.remote(), file.crc32(), request.crc32());
-                yield new Mismatch(file.crc32(), request.crc32(), 0, FetchResult.Fault.UNKNOWN);
+                Crc32 expected = Objects.requireNonNull(request.expected());
+                LOG.warn("{}: CRC32 {} (expected: {}), discarded", request.remote(), file.crc32(), expected);
+                yield new Mismatch(file.crc32(), expected, 0, FetchResult.Fault.UNKNOWN);
             }
             case RECEIVED -> {
                 metrics().fetched(0);
-                yield new Received(request.size(), 0);
+                yield new Received(request.bytes(), 0);
             }
         };
     }

@@ -170,15 +170,14 @@ abstract class FetchJob<R> {
     }
 
     // A file above the size of bundles has its name only once it is proven and durable. One that a bundle brought is
-    // proven
-    // again, and made durable.
+    // proven again, and made durable.
     static boolean isFetched(FetchRequest request) throws IOException {
         Path file = request.destination();
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) != request.size()) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) != request.bytes()) {
             return false;
         }
-        return request.size() > Bundles.MAX_FILE_BYTES
-                || SmallFiles.proveAndForce(file, request.size(), request.crc32());
+        return request.bytes() > Bundles.MAX_FILE_BYTES
+                || SmallFiles.proveAndForce(file, request.bytes(), request.expected());
     }
 
     interface Step {

@@ -12,17 +12,19 @@ import io.idaeus.sidecar.wire.EntityTag;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One component to fetch.
+ * A component to fetch, or an excerpt of it.
  *
  * @param peer resolved and allowed by the peer policy; its host string is the certificate's name
- * @param size bytes
- * @param crc32 of the whole file
- * @param destination the proven file; its directory exists
+ * @param size bytes of the whole component
+ * @param crc32 of the whole component
+ * @param destination the fetched file; its directory exists
  * @param progress bytes written, negative when discarded; called on several threads at once, must be quick
  * @param permits shared with other requests
  * @param compression of files that are not in bundles; shared with other requests
+ * @param excerpt null for the whole component
  */
 public record FetchRequest(
         InetSocketAddress peer,
@@ -32,7 +34,8 @@ public record FetchRequest(
         Path destination,
         LongConsumer progress,
         ConnectionPermits permits,
-        Compression compression) {
+        Compression compression,
+        @Nullable Excerpt excerpt) {
 
     private static final int DEFAULT_PERMITS = 4;
 
@@ -40,6 +43,19 @@ public record FetchRequest(
         if (size < 0) {
             throw new IllegalArgumentException("size: " + size + " (expected: >= 0)");
         }
+    }
+
+    /** Of a whole component. */
+    public FetchRequest(
+            InetSocketAddress peer,
+            ComponentPath component,
+            long size,
+            Crc32 crc32,
+            Path destination,
+            LongConsumer progress,
+            ConnectionPermits permits,
+            Compression compression) {
+        this(peer, component, size, crc32, destination, progress, permits, compression, null);
     }
 
     /** Without compression. */
@@ -65,6 +81,17 @@ public record FetchRequest(
         this(peer, component, size, crc32, destination, progress, new ConnectionPermits(DEFAULT_PERMITS));
     }
 
+    /** How many are fetched. */
+    long bytes() {
+        return excerpt == null ? size : excerpt.ranges().size();
+    }
+
+    /** CRC32 of the fetched bytes; null where it is unknown. */
+    @Nullable
+    Crc32 expected() {
+        return excerpt == null ? crc32 : excerpt.crc32();
+    }
+
     /** Holds unproven bytes: {@code <destination>.part}. */
     public Path part() {
         return partOf(destination);
@@ -75,10 +102,15 @@ public record FetchRequest(
     }
 
     RemoteFile remote() {
-        return new RemoteFile(peer, component, new EntityTag(crc32, size));
+        EntityTag etag = new EntityTag(crc32, size);
+        return excerpt == null
+                ? new RemoteFile(peer, component, etag)
+                : new RemoteFile(peer, component, etag, excerpt.ranges());
     }
 
     FileTarget target() {
-        return new FileTarget(destination, size, crc32, progress);
+        return excerpt == null
+                ? new FileTarget(destination, size, crc32, progress)
+                : new FileTarget(destination, bytes(), excerpt.crc32(), progress, excerpt.identity(crc32));
     }
 }

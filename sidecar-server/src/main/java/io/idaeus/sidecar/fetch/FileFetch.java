@@ -35,7 +35,7 @@ final class FileFetch extends FetchJob<FetchResult> {
             return;
         }
         if (isFetched(request())) {
-            end(new AlreadyThere(request().size()));
+            end(new AlreadyThere(request().bytes()));
             return;
         }
         PartFile opened = PartFile.open(request().target(), metrics(), context().evictor(), this::isDone);
@@ -87,20 +87,17 @@ final class FileFetch extends FetchJob<FetchResult> {
             return;
         }
         Crc32 found = opened.crc32();
-        if (found.equals(request().crc32())) {
+        Crc32 expected = request().expected();
+        if (expected == null || found.equals(expected)) {
             opened.seal();
             metrics().fetched(opened.resumed());
-            LOG.debug("{}: fetched, {} bytes", request().component(), request().size());
-            end(new Fetched(request().size(), opened.resumed()));
+            LOG.debug("{}: fetched, {} bytes", request().component(), request().bytes());
+            end(new Fetched(request().bytes(), opened.resumed()));
         } else {
             opened.delete();
             metrics().mismatched();
-            LOG.warn(
-                    "{}: CRC32 {} (expected: {}), discarded",
-                    request().remote(),
-                    found,
-                    request().crc32());
-            end(new Mismatch(found, request().crc32(), opened.resumed(), FetchResult.Fault.UNKNOWN));
+            LOG.warn("{}: CRC32 {} (expected: {}), discarded", request().remote(), found, expected);
+            end(new Mismatch(found, expected, opened.resumed(), FetchResult.Fault.UNKNOWN));
         }
     }
 

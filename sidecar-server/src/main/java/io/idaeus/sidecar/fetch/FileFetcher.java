@@ -69,7 +69,7 @@ public final class FileFetcher implements Fetcher, AutoCloseable {
 
     @Override
     public Fetching<FetchResult> fetch(FetchRequest request) {
-        return run(over -> request.size() > context.settings().pieceBytes()
+        return run(over -> request.bytes() > context.settings().pieceBytes()
                 ? new PiecedFetch(request, context, over)
                 : new FileFetch(request, context, over));
     }

@@ -75,7 +75,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
 
     PiecedFetch(FetchRequest request, FetchContext context, Runnable whenOver) {
         super(context, request, whenOver);
-        this.pieces = new PieceLayout(request.size(), context.settings().pieceBytes());
+        this.pieces = new PieceLayout(request.bytes(), context.settings().pieceBytes());
         this.home = context.loops().get();
     }
 
@@ -85,7 +85,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
             endCancelled();
         } else if (isFetched(request())) {
             Files.deleteIfExists(PieceJournal.of(request().part()));
-            end(new AlreadyThere(request().size()));
+            end(new AlreadyThere(request().bytes()));
         } else {
             PieceFile opened = context().sinks().open(request().target(), pieces, metrics());
             file = opened;
@@ -181,9 +181,10 @@ final class PiecedFetch extends FetchJob<FetchResult> {
     }
 
     private void prove() {
-        if (!pieces.combine(crcs).equals(request().crc32())) {
+        Crc32 expected = request().expected();
+        if (expected != null && !pieces.combine(crcs).equals(expected)) {
             moveTo(PieceState.COMPARING);
-            compare();
+            compare(expected);
             return;
         }
         moveTo(PieceState.SEALING);
@@ -192,38 +193,42 @@ final class PiecedFetch extends FetchJob<FetchResult> {
             LOG.debug(
                     "{}: fetched, {} bytes in {} pieces",
                     request().component(),
-                    request().size(),
+                    request().bytes(),
                     crcs.length);
             moveTo(PieceState.ENDED);
-            end(new Fetched(request().size(), resumed));
+            end(new Fetched(request().bytes(), resumed));
         });
     }
 
-    private void compare() {
+    private void compare(Crc32 expected) {
+        if (request().excerpt() != null) {
+            // The source has checksums of pieces of the whole file alone.
+            discard(Fault.UNKNOWN, expected);
+            return;
+        }
         PeerChecksumsRequest checksums =
                 new PeerChecksumsRequest(request().remote(), pieces.pieceBytes(), pieces.count());
         PeerCall call = context().call(request(), checksums, new PeerCall.Outcome() {
             @Override
             public void received() {
-                atHome(() -> compared(checksums));
+                atHome(() -> compared(checksums, expected));
             }
 
             @Override
             public void failed(Throwable problem) {
-                atHome(() -> notCompared(problem));
+                atHome(() -> notCompared(problem, expected));
             }
         });
         comparison = call;
         call.start();
     }
 
-    private void compared(PeerChecksumsRequest checksums) {
+    private void compared(PeerChecksumsRequest checksums, Crc32 expected) {
         MismatchDiagnosis diagnosis;
         try {
-            diagnosis = MismatchDiagnosis.of(
-                    pieces, crcs, checksums.checksums(), request().crc32());
+            diagnosis = MismatchDiagnosis.of(pieces, crcs, checksums.checksums(), expected);
         } catch (PeerCallException invalid) {
-            notCompared(invalid);
+            notCompared(invalid, expected);
             return;
         }
         comparison = null;
@@ -232,15 +237,15 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         } else if (diagnosis.fault() == Fault.WIRE && !diagnosis.wrong().isEmpty() && !refetched) {
             refetch(diagnosis.wrong());
         } else {
-            discard(diagnosis.fault());
+            discard(diagnosis.fault(), expected);
         }
     }
 
-    private void notCompared(Throwable problem) {
+    private void notCompared(Throwable problem, Crc32 expected) {
         comparison = null;
         if (state == PieceState.COMPARING && !isDone() && isProtocolFailure(problem)) {
             LOG.debug("{}: the source sent no checksums of pieces", request().component(), problem);
-            discard(Fault.UNKNOWN);
+            discard(Fault.UNKNOWN, expected);
         } else {
             stop(problem);
         }
@@ -271,20 +276,15 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         });
     }
 
-    private void discard(Fault fault) {
+    private void discard(Fault fault, Crc32 expected) {
         Crc32 found = pieces.combine(crcs);
         metrics().mismatched();
-        LOG.warn(
-                "{}: CRC32 {} (expected: {}; fault: {}), discarded",
-                request().remote(),
-                found,
-                request().crc32(),
-                fault);
+        LOG.warn("{}: CRC32 {} (expected: {}; fault: {}), discarded", request().remote(), found, expected, fault);
         moveTo(PieceState.DISCARDING);
         onDisk(() -> file().delete(), () -> {
-            request().progress().accept(-request().size());
+            request().progress().accept(-request().bytes());
             moveTo(PieceState.ENDED);
-            end(new Mismatch(found, request().crc32(), resumed, fault));
+            end(new Mismatch(found, expected, resumed, fault));
         });
     }
 

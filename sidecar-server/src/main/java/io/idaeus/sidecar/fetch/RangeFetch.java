@@ -10,6 +10,7 @@ import io.idaeus.sidecar.fetch.connection.CallFailure;
 import io.idaeus.sidecar.fetch.connection.PeerBlocksRequest;
 import io.idaeus.sidecar.fetch.connection.PeerCall;
 import io.idaeus.sidecar.fetch.connection.PeerCallException;
+import io.idaeus.sidecar.fetch.connection.PeerExcerptRequest;
 import io.idaeus.sidecar.fetch.connection.PeerRangeRequest;
 import io.idaeus.sidecar.fetch.connection.PeerRequest;
 import io.idaeus.sidecar.fetch.connection.RangeSink;
@@ -17,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Requests what a sink lacks, compressed or not. After an invalid compressed response the rest comes uncompressed. */
+/**
+ * Requests what a sink lacks, compressed or not. After an invalid compressed response the rest comes uncompressed. An
+ * excerpt is never compressed, and may take several requests.
+ */
 final class RangeFetch implements PeerCall.Outcome {
     private static final Logger LOG = LoggerFactory.getLogger(RangeFetch.class);
 
@@ -33,6 +37,7 @@ final class RangeFetch implements PeerCall.Outcome {
     private volatile boolean cancelled;
     private volatile boolean plainOnly;
     private volatile boolean compressed;
+    private volatile boolean last = true;
 
     RangeFetch(FetchContext context, FetchRequest request, RangeSink sink, PeerCall.Outcome outcome) {
         this.context = context;
@@ -61,6 +66,11 @@ final class RangeFetch implements PeerCall.Outcome {
     }
 
     private PeerRequest next() {
+        if (request.excerpt() != null) {
+            PeerExcerptRequest next = new PeerExcerptRequest(request.remote(), sink);
+            last = next.isLast();
+            return next;
+        }
         CodecThreads<Decompressor> threads = context.decompressors();
         compressed = threads != null && !plainOnly && !compression.isOff();
         if (threads == null || !compressed) {
@@ -75,12 +85,22 @@ final class RangeFetch implements PeerCall.Outcome {
 
     @Override
     public void nearlyReceived() {
-        outcome.nearlyReceived();
+        if (last) {
+            outcome.nearlyReceived();
+        }
     }
 
     @Override
     public void received() {
-        outcome.received();
+        if (last) {
+            outcome.received();
+            return;
+        }
+        try {
+            start();
+        } catch (RuntimeException | Error defect) {
+            outcome.failed(defect);
+        }
     }
 
     @Override

@@ -23,7 +23,8 @@ public final class LongCalls {
         SNAPSHOT("snapshots", 8),
         DRY_RUN("dry runs of transfers", 4),
         PLAN("requests about plans", 8),
-        STEP("steps of plans", 8);
+        STEP("steps of plans", 8),
+        SLICES("descriptions of slices", 4);
 
         private final String plural;
         private final int most;

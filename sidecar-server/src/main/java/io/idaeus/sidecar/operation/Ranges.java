@@ -11,7 +11,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code range} parameters. */
+/** Reads token ranges of requests. */
 public final class Ranges {
     private Ranges() {}
 
@@ -21,17 +21,22 @@ public final class Ranges {
      * @throws ProblemException INVALID_RANGE
      */
     public static TokenRanges of(@Nullable List<String> texts) {
-        if (texts == null || texts.isEmpty()) {
-            return TokenRanges.fullRing();
-        }
-        return TokenRanges.of(texts.stream().map(Ranges::parse).toList());
+        return texts == null || texts.isEmpty() ? TokenRanges.fullRing() : of("range", texts);
     }
 
-    private static TokenRange parse(String text) {
+    /**
+     * @param name of the field, for messages
+     * @throws ProblemException INVALID_RANGE
+     */
+    static TokenRanges of(String name, List<String> texts) {
+        return TokenRanges.of(texts.stream().map(text -> parse(name, text)).toList());
+    }
+
+    private static TokenRange parse(String name, String text) {
         try {
             return TokenRange.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new ProblemException(ProblemType.INVALID_RANGE, "range: " + e.getMessage(), e);
+            throw new ProblemException(ProblemType.INVALID_RANGE, name + ": " + e.getMessage(), e);
         }
     }
 }

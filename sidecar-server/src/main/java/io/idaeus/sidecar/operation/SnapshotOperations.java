@@ -10,6 +10,8 @@ import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.SliceList;
+import io.idaeus.api.SliceRequest;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotList;
 import io.idaeus.api.SnapshotRequest;
@@ -20,11 +22,15 @@ import io.idaeus.sidecar.config.DurationText;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.slicing.SliceDescriptions;
+import io.idaeus.sidecar.slicing.SstableFiles;
 import io.idaeus.sidecar.snapshot.LeaseService;
 import io.idaeus.sidecar.snapshot.ManifestService;
+import io.idaeus.sidecar.snapshot.ServedSstable;
 import io.idaeus.sidecar.snapshot.SnapshotOrder;
 import io.idaeus.sidecar.snapshot.SnapshotService;
 import io.idaeus.sidecar.snapshot.SnapshotTag;
+import io.idaeus.sidecar.sstable.Descriptor;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -100,6 +106,25 @@ public final class SnapshotOperations {
         call.require(Permission.OBSERVE, checked.keyspace());
         requireLease(tag, call.caller(), Permission.READ);
         return manifests.manifest(tag, checked, ranges, limit, after);
+    }
+
+    /** Of the first of the SSTables, as many as one answer has room for. */
+    public SliceList slices(Call call, String tag, SliceRequest request) {
+        call.require(Permission.LEASE);
+        TableRef table = check(new TableRef(request.keyspace(), request.table()));
+        call.names("tag", tag);
+        call.namesTables(List.of(table));
+        call.require(Permission.LEASE, table.keyspace());
+        requireLease(tag, call.caller(), Permission.OPERATE);
+        SliceCheck wanted = SliceCheck.of(request);
+        List<SstableFiles> files =
+                wanted.sstables().stream().map(name -> files(tag, table, name)).toList();
+        return calls.run(LongCalls.Kind.SLICES, () -> SliceDescriptions.of(files, wanted.ranges()));
+    }
+
+    private SstableFiles files(String tag, TableRef table, Descriptor descriptor) {
+        ServedSstable served = manifests.sstable(tag, table, descriptor.toString());
+        return new SstableFiles(served.directory(), descriptor, served.components(), served.dataBytes());
     }
 
     public Lease lease(Call call, String id, LeaseRequest request) {

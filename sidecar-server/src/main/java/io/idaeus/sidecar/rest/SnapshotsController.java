@@ -8,6 +8,8 @@ import io.idaeus.api.Lease;
 import io.idaeus.api.LeaseList;
 import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.Manifest;
+import io.idaeus.api.SliceList;
+import io.idaeus.api.SliceRequest;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotList;
 import io.idaeus.api.SnapshotRequest;
@@ -74,6 +76,12 @@ final class SnapshotsController implements SnapshotsApi {
         return manifest.state() == Manifest.State.READY
                 ? HttpResponse.ok(manifest)
                 : HttpResponse.accepted().body(manifest).header(HttpHeaders.RETRY_AFTER, "1");
+    }
+
+    @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
+    public SliceList slices(String tag, SliceRequest request) {
+        return snapshots.slices(calls.current(), tag, request);
     }
 
     @Override

@@ -122,6 +122,27 @@ public final class TokenRanges {
         return covering(intervals().flatMap(mine -> other.clip(mine).stream()).toList());
     }
 
+    /** The tokens that the other set does not have. */
+    public TokenRanges without(TokenRanges other) {
+        return intersect(other.complement());
+    }
+
+    private TokenRanges complement() {
+        List<TokenBounds> gaps = new ArrayList<>();
+        long next = Long.MIN_VALUE;
+        for (int i = 0; i < firsts.length; i++) {
+            if (firsts[i] > next) {
+                gaps.add(new TokenBounds(next, firsts[i] - 1));
+            }
+            if (lasts[i] == Long.MAX_VALUE) {
+                return covering(gaps);
+            }
+            next = lasts[i] + 1;
+        }
+        gaps.add(new TokenBounds(next, Long.MAX_VALUE));
+        return covering(gaps);
+    }
+
     public boolean containsAll(TokenRanges other) {
         return other.intervals().allMatch(theirs -> overlap(theirs) == RangeOverlap.CONTAINED);
     }

@@ -7,13 +7,13 @@ package io.idaeus.sidecar.selection;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The SSTables that stay at their source, with reasons. */
 final class Exclusions {
@@ -42,14 +42,22 @@ final class Exclusions {
         return List.copyOf(ownedByOtherSource);
     }
 
-    /** Selected SSTables for whose rows an excluded one may hold tombstones. */
-    List<SelectedSstable> overlapped(List<SelectedSstable> selected) {
+    /**
+     * Selected SSTables for whose rows an excluded one may hold tombstones.
+     *
+     * @param tokens those that may be moved of one
+     */
+    List<SelectedSstable> overlapped(List<SelectedSstable> selected, Function<SelectedSstable, TokenRanges> tokens) {
+        if (bounds.isEmpty()) {
+            return List.of();
+        }
         Map<TableRef, TokenRanges> staying = new HashMap<>();
         bounds.forEach((table, all) -> staying.put(table, TokenRanges.covering(all)));
         return selected.stream()
-                .filter(sstable -> staying.getOrDefault(sstable.table(), TokenRanges.of())
-                                .overlap(new TokenBounds(sstable.firstToken(), sstable.lastToken()))
-                        != RangeOverlap.NONE)
+                .filter(sstable -> staying.containsKey(sstable.table()))
+                .filter(sstable -> !staying.getOrDefault(sstable.table(), TokenRanges.of())
+                        .intersect(tokens.apply(sstable))
+                        .isEmpty())
                 .toList();
     }
 

@@ -92,6 +92,14 @@ public enum FindingCode {
             Severity.EXCLUDE,
             "name a source that owns the ranges; only to rescue rows that no other node has, take a snapshot there"
                     + " first and name it in the request: rows deleted since may come back"),
+    SLICE_IMPOSSIBLE(
+            Severity.EXCLUDE,
+            "use onPartialOverlap=INCLUDE, which moves these SSTables whole, and run nodetool cleanup afterwards"),
+    RANGES_WITHOUT_SOURCE(
+            Severity.EXCLUDE,
+            "name sources that own these ranges; where nodes are joining or leaving, wait until the ring is at rest, and start"
+                    + " a new transfer"),
+    RANGES_NOT_OWNED(Severity.NOTE, "nothing to do; only rows of this node's ranges move"),
     OWNED_BY_OTHER_SOURCE(Severity.NOTE, "nothing to do; other sources provide these ranges"),
     OVERLAPS_EXCLUDED(
             Severity.REFUSE_UNLESS_ACCEPTED,

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source index in the request
  * @param owned by the source in the keyspace
- * @param ownedAtSnapshot whether it certainly owned the same at the snapshot
+ * @param certain what it certainly owned at the snapshot; null where nothing is known of that time
+ * @param slices whether it describes slices
  * @param snapshotCreatedAt null where unknown
  * @param gcGraceNow gc_grace_seconds of the table at the source now, where it may differ from that of the snapshot
  */
@@ -24,7 +25,18 @@ public record Offer(
         String partitioner,
         TableRef table,
         TokenRanges owned,
-        boolean ownedAtSnapshot,
+        @Nullable TokenRanges certain,
+        boolean slices,
         TokenRanges requested,
         @Nullable Instant snapshotCreatedAt,
-        @Nullable Integer gcGraceNow) {}
+        @Nullable Integer gcGraceNow) {
+    /** Whether it certainly owned the same at the snapshot as now. */
+    boolean ownedAtSnapshot() {
+        return owned.equals(certain);
+    }
+
+    /** The requested tokens that it certainly owned at the snapshot; all of them where nothing is known of that time. */
+    TokenRanges provided() {
+        return certain == null ? requested : requested.intersect(certain);
+    }
+}

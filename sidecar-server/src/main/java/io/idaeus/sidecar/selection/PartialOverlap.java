@@ -12,6 +12,8 @@ import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
  * needs to know asks here, and not the request.
  */
 public enum PartialOverlap {
+    /** They are cut, and their wanted rows move. The sidecar reads every key; Cassandra need not. */
+    SLICE,
     /** They stay behind. Cassandra looks at the import whether its node owns every token. */
     EXCLUDE,
     /** They move whole. Cassandra checks no tokens at the import. */
@@ -19,10 +21,17 @@ public enum PartialOverlap {
 
     public static PartialOverlap of(TransferRequest request) {
         PartialOverlapPolicy asked = request.onPartialOverlap();
-        return switch (asked == null ? PartialOverlapPolicy.EXCLUDE : asked) {
+        return switch (asked == null ? PartialOverlapPolicy.SLICE : asked) {
+            case SLICE -> SLICE;
             case EXCLUDE -> EXCLUDE;
             case INCLUDE -> INCLUDE;
         };
+    }
+
+    /** @param slices whether the source describes slices; from one that does not, SSTables move whole or not at all */
+    static PartialOverlap of(TransferRequest request, boolean slices) {
+        PartialOverlap wanted = of(request);
+        return wanted == SLICE && !slices ? EXCLUDE : wanted;
     }
 
     /** The request as a transfer of a plan carries it out: a plan brings all rows of its ranges, with their tombstones. */
@@ -39,6 +48,6 @@ public enum PartialOverlap {
 
     /** Whether Cassandra checks, at the import, that its node owns every token. */
     public boolean leavesTokenCheckToCassandra() {
-        return this == EXCLUDE;
+        return this != INCLUDE;
     }
 }

@@ -13,14 +13,17 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.ComponentPacking;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An SSTable that the transfer moves.
  *
  * @param source index
  * @param firstToken inclusive, as the last
- * @param bytes of all components
+ * @param bytes of all components; of a slice that is not cut yet, about as many as it will have
  * @param directory in staging
+ * @param slice index of the ranges in {@link Selection#slices} that it is cut to; null where it moves whole
  */
 public record SelectedSstable(
         int source,
@@ -31,7 +34,8 @@ public record SelectedSstable(
         long lastToken,
         long bytes,
         List<ManifestComponent> components,
-        Path directory) {
+        Path directory,
+        @Nullable Integer slice) {
     private static final ComponentPacking<ManifestComponent> PACKING = new ComponentPacking<>(new Proofs());
 
     public SelectedSstable {
@@ -45,6 +49,64 @@ public record SelectedSstable(
                         "file: " + name + "-" + component.name() + " (expected: <version>-<id>-<format>-<component>)");
             }
         }
+    }
+
+    /** One that moves whole. */
+    public SelectedSstable(
+            int source,
+            String sourceHostId,
+            TableRef table,
+            String name,
+            long firstToken,
+            long lastToken,
+            long bytes,
+            List<ManifestComponent> components,
+            Path directory) {
+        this(source, sourceHostId, table, name, firstToken, lastToken, bytes, components, directory, null);
+    }
+
+    static List<ManifestComponent> packed(List<ManifestComponent> components) {
+        return PACKING.pack(components);
+    }
+
+    /** As it is in staging, once it is cut. */
+    public SelectedSstable cutTo(StagedSlice cut) {
+        return new SelectedSstable(
+                source,
+                sourceHostId,
+                table,
+                name,
+                cut.firstToken(),
+                cut.lastToken(),
+                cut.bytes(),
+                cut.components(),
+                directory,
+                slice);
+    }
+
+    /** As it is in staging where all of it is wanted. */
+    public SelectedSstable whole() {
+        return slice == null
+                ? this
+                : new SelectedSstable(
+                        source,
+                        sourceHostId,
+                        table,
+                        name,
+                        firstToken,
+                        lastToken,
+                        components.stream().mapToLong(ManifestComponent::bytes).sum(),
+                        components,
+                        directory);
+    }
+
+    /** Bytes in staging, at most: what a slice is made from stays until it is cut. */
+    public long bytesStaged() {
+        return slice == null ? bytes : 2 * bytes;
+    }
+
+    public Optional<ManifestComponent> component(String component) {
+        return components.stream().filter(one -> one.name().equals(component)).findFirst();
     }
 
     public Path file(ManifestComponent component) {

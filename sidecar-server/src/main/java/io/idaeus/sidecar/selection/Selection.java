@@ -10,6 +10,8 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.problem.Listed;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a transfer moves, decided once.
@@ -22,6 +24,7 @@ import java.util.List;
  * @param bytesRequired in staging, with headroom
  * @param bytesFree in staging
  * @param importedEarlier number of SSTables left out, because earlier transfers of the plan imported them
+ * @param slices what slices are cut to; SSTables refer to them by their index
  */
 public record Selection(
         List<SelectedSstable> sstables,
@@ -32,15 +35,48 @@ public record Selection(
         List<SelectedTable> tables,
         long bytesRequired,
         long bytesFree,
-        int importedEarlier) {
+        int importedEarlier,
+        List<SlicedTable> slices) {
     private static final int WORDED = 10;
 
     public Selection {
         ownedByOtherSource = ownedByOtherSource == null ? List.of() : ownedByOtherSource;
         tables = tables == null ? List.of() : tables;
+        slices = slices == null ? List.of() : slices;
     }
 
-    public Selection with(List<SelectedSstable> others) {
+    /** Without slices. */
+    public Selection(
+            List<SelectedSstable> sstables,
+            List<TransferSstable> excluded,
+            List<TransferSstable> ownedByOtherSource,
+            List<Finding> findings,
+            List<TableRef> cleanupDue,
+            List<SelectedTable> tables,
+            long bytesRequired,
+            long bytesFree,
+            int importedEarlier) {
+        this(
+                sstables,
+                excluded,
+                ownedByOtherSource,
+                findings,
+                cleanupDue,
+                tables,
+                bytesRequired,
+                bytesFree,
+                importedEarlier,
+                List.of());
+    }
+
+    /** What a slice of the SSTable is cut to; null where it moves whole. */
+    public @Nullable SlicedTable slicedTo(SelectedSstable sstable) {
+        Integer slice = sstable.slice();
+        return slice == null ? null : slices.get(slice);
+    }
+
+    /** @param more ranges of slices, after the known ones */
+    public Selection with(List<SelectedSstable> others, List<SlicedTable> more) {
         return new Selection(
                 List.copyOf(others),
                 excluded,
@@ -50,7 +86,8 @@ public record Selection(
                 tables,
                 bytesRequired,
                 bytesFree,
-                importedEarlier);
+                importedEarlier,
+                Stream.concat(slices.stream(), more.stream()).toList());
     }
 
     public long bytes() {

@@ -12,6 +12,7 @@ import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -24,10 +25,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /** Selects from pages of offers in the order added, and keeps only what is selected. For one selection; one thread. */
 public final class Selector {
+    private static final int RANGES_NAMED = 5;
+
     static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
     private record Review(
@@ -49,17 +53,19 @@ public final class Selector {
     private final Map<TableRef, SnapshotAge> ages = new HashMap<>();
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
     private final ImportedSstables imported;
+    private final SliceRanges slices;
     private int importedEarlier;
 
     /** As the other one, with nothing imported earlier. */
     public Selector(
             String transferId, TransferRequest request, Destination destination, List<Offer> offers, Instant now) {
-        this(transferId, request, destination, offers, new ImportedSstables(), now);
+        this(transferId, request, destination, offers, new ImportedSstables(), 0, now);
     }
 
     /**
      * @param offers one for each source and table
      * @param imported left out
+     * @param slicesBefore number of {@link Selection#slices} that the selection will be added to
      * @throws ProblemException PEER_FAILED where an offer is invalid
      */
     public Selector(
@@ -68,8 +74,10 @@ public final class Selector {
             Destination destination,
             List<Offer> offers,
             ImportedSstables imported,
+            int slicesBefore,
             Instant now) {
         this.imported = imported;
+        this.slices = new SliceRanges(slicesBefore);
         this.request = request;
         this.destination = destination;
         this.now = now;
@@ -87,6 +95,39 @@ public final class Selector {
                 .toList();
         TokenRanges provided = provided(offered);
         offered.forEach(offer -> reviews.put(offer, review(offer, table, provided)));
+        if (PartialOverlap.of(request) == PartialOverlap.SLICE && !offered.isEmpty()) {
+            checkProvided(table, offered);
+        }
+    }
+
+    // Slices are exact: what no source owned, none of them has.
+    private void checkProvided(Destination.Table table, List<Offer> offered) {
+        TokenRanges requested = union(offered.stream().map(Offer::requested).toList());
+        TokenRanges certain = union(offered.stream().map(Offer::provided).toList());
+        List<TokenRange> missing =
+                requested.intersect(table.owned()).without(certain).ranges();
+        if (!missing.isEmpty()) {
+            findings.add(
+                    FindingCode.RANGES_WITHOUT_SOURCE,
+                    subject(table.ref()),
+                    "no source certainly owned these ranges at its snapshot: "
+                            + Listed.of(
+                                    missing.stream().map(TokenRange::toString).toList(), RANGES_NAMED));
+        }
+        List<TokenRange> elsewhere = requested.without(table.owned()).ranges();
+        if (!elsewhere.isEmpty()) {
+            findings.add(
+                    FindingCode.RANGES_NOT_OWNED,
+                    subject(table.ref()),
+                    "this node does not own these requested ranges, and their rows stay behind: "
+                            + Listed.of(
+                                    elsewhere.stream().map(TokenRange::toString).toList(), RANGES_NAMED));
+        }
+    }
+
+    private static TokenRanges union(List<TokenRanges> all) {
+        return TokenRanges.of(
+                all.stream().flatMap(each -> each.ranges().stream()).toList());
     }
 
     private Review review(Offer offer, Destination.Table table, TokenRanges provided) {
@@ -99,7 +140,7 @@ public final class Selector {
                 new HeaderCheck(destination, table),
                 options,
                 (code, sstable, detail) -> findings.addSstable(code, subject, sstable.name(), detail));
-        TokenCheck tokens = new TokenCheck(offer, table.owned(), PartialOverlap.of(request));
+        TokenCheck tokens = new TokenCheck(offer, table.owned(), PartialOverlap.of(request, offer.slices()));
         return new Review(offer, table, provided, pages, tokens, check);
     }
 
@@ -190,7 +231,7 @@ public final class Selector {
     public Selection selection() {
         reviews.values().forEach(review -> review.pages().checkEnded());
         exclusions
-                .overlapped(selected)
+                .overlapped(selected, this::tokens)
                 .forEach(sstable -> findings.addSstable(
                         FindingCode.OVERLAPS_EXCLUDED,
                         subject(sstable.table()),
@@ -214,17 +255,29 @@ public final class Selector {
                         .toList(),
                 layout.bytesRequired(),
                 layout.bytesFree(),
-                importedEarlier);
+                importedEarlier,
+                slices.all());
     }
 
     // The requested tokens that a source is known to own.
     private static TokenRanges provided(List<Offer> offers) {
-        List<TokenRange> tokens = new ArrayList<>();
-        offers.stream()
-                .filter(Offer::ownedAtSnapshot)
-                .forEach(offer ->
-                        tokens.addAll(offer.owned().intersect(offer.requested()).ranges()));
-        return TokenRanges.of(tokens);
+        return union(offers.stream()
+                .filter(offer -> offer.certain() != null)
+                .map(Offer::provided)
+                .toList());
+    }
+
+    private String uncut(Offer offer) {
+        return PartialOverlap.of(request) == PartialOverlap.SLICE && !offer.slices()
+                ? ", and its source's sidecar is too old to let it be cut"
+                : "";
+    }
+
+    // Those that may be moved of it.
+    private TokenRanges tokens(SelectedSstable sstable) {
+        TokenRanges within = TokenRanges.covering(List.of(new TokenBounds(sstable.firstToken(), sstable.lastToken())));
+        Integer slice = sstable.slice();
+        return slice == null ? within : within.intersect(slices.tokens(slice));
     }
 
     private void select(Review review, ManifestSstable candidate, Set<String> indexes, DropCheck drops) {
@@ -240,8 +293,22 @@ public final class Selector {
         TokenBounds bounds =
                 new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
         TokenCheck.Decision decision = review.tokens().decide(bounds);
+        if (decision == TokenCheck.Decision.SLICED) {
+            Optional<String> obstacle = Sliceable.obstacle(candidate, statistics.compression());
+            if (obstacle.isPresent()) {
+                exclude(
+                        review,
+                        sstable,
+                        bounds,
+                        FindingCode.SLICE_IMPOSSIBLE,
+                        "spans tokens that are not wanted, and cannot be cut: " + obstacle.get());
+                return;
+            }
+        }
+        SlicedTable cut = decision == TokenCheck.Decision.SLICED ? slices.of(review.offer(), review.tokens()) : null;
         if (decision != TokenCheck.Decision.OUTSIDE
-                && imported.contains(review.offer().hostId(), review.table(), sstable.name(), candidate.components())) {
+                && imported.contains(
+                        review.offer().hostId(), review.table(), sstable.name(), candidate.components(), cut)) {
             importedEarlier++;
             return;
         }
@@ -249,6 +316,11 @@ public final class Selector {
             case MOVES -> {
                 drops.run(sstable, statistics);
                 move(review, candidate, statistics, bounds, indexes);
+            }
+            case SLICED -> {
+                drops.run(sstable, statistics);
+                review.check().run(candidate.sstable(), statistics);
+                selected.add(placeSlice(review, candidate, bounds, indexes));
             }
             case MOVES_UNOWNED -> {
                 cleanupDue.add(review.table().ref());
@@ -263,14 +335,14 @@ public final class Selector {
                         sstable,
                         bounds,
                         FindingCode.PARTIAL_SSTABLES,
-                        "spans tokens outside the requested ranges");
+                        "spans tokens outside the requested ranges" + uncut(review.offer()));
             case BEYOND_OWNED ->
                 exclude(
                         review,
                         sstable,
                         bounds,
                         FindingCode.TOKENS_NOT_OWNED,
-                        "spans tokens that this node does not own");
+                        "spans tokens that this node does not own" + uncut(review.offer()));
         }
     }
 
@@ -287,6 +359,10 @@ public final class Selector {
     // Its node owns none of the requested tokens: whether rows are missing depends on the other sources.
     private void leaveOut(Review review, SstableInfo sstable, TokenBounds bounds) {
         TokenRanges requested = review.offer().requested().intersect(TokenRanges.covering(List.of(bounds)));
+        if (PartialOverlap.of(request) == PartialOverlap.SLICE) {
+            // Whether these have a source is found of the table as a whole.
+            requested = requested.intersect(review.provided());
+        }
         if (review.provided().containsAll(requested)) {
             String why = "overlaps the requested ranges, but its node owns none of them; other sources own them";
             findings.addSstable(
@@ -307,12 +383,38 @@ public final class Selector {
         exclusions.exclude(review.offer(), sstable, bounds, why);
     }
 
+    private SelectedSstable placeSlice(
+            Review review, ManifestSstable candidate, TokenBounds bounds, Set<String> indexes) {
+        Offer offer = review.offer();
+        List<ManifestComponent> components = components(candidate, indexes);
+        long whole = components.stream().mapToLong(ManifestComponent::bytes).sum();
+        long bytes = Math.min(whole, Math.round(whole * share(review, candidate, bounds)));
+        String name = candidate.sstable().name();
+        return new SelectedSstable(
+                offer.source(),
+                offer.hostId(),
+                review.table().ref(),
+                name,
+                bounds.first(),
+                bounds.last(),
+                bytes,
+                components,
+                // What is fetched stays until the slice is cut.
+                layout.place(slices.directory(offer), name, review.table(), 2 * bytes),
+                slices.index(offer, review.tokens()));
+    }
+
+    // The source counts keys in the requested ranges. Not all of them may be wanted.
+    private static double share(Review review, ManifestSstable candidate, TokenBounds bounds) {
+        double requested = review.offer().requested().share(bounds);
+        double wanted = review.tokens().wanted().share(bounds);
+        Double counted = candidate.sstable().estimatedShare();
+        return counted == null || requested <= 0 ? wanted : Math.min(1, counted * wanted / requested);
+    }
+
     private SelectedSstable place(
             Offer offer, Destination.Table table, ManifestSstable candidate, TokenBounds bounds, Set<String> indexes) {
-        boolean known = candidate.components().stream()
-                .filter(Selector::isIndex)
-                .allMatch(component -> IndexFiles.belongsTo(indexes, component.name()));
-        List<ManifestComponent> components = known ? candidate.components() : withoutIndexes(candidate);
+        List<ManifestComponent> components = components(candidate, indexes);
         long bytes = components.stream().mapToLong(ManifestComponent::bytes).sum();
         String name = candidate.sstable().name();
         return new SelectedSstable(
@@ -324,7 +426,14 @@ public final class Selector {
                 bounds.last(),
                 bytes,
                 components,
-                layout.place(offer.source() + "-" + offer.hostId(), name, table, bytes));
+                layout.place(slices.directory(offer), name, table, bytes));
+    }
+
+    private static List<ManifestComponent> components(ManifestSstable candidate, Set<String> indexes) {
+        boolean known = candidate.components().stream()
+                .filter(Selector::isIndex)
+                .allMatch(component -> IndexFiles.belongsTo(indexes, component.name()));
+        return known ? candidate.components() : withoutIndexes(candidate);
     }
 
     // The table of contents names the indexes: without it Cassandra makes a new one.

@@ -10,9 +10,13 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
 
 /**
- * Decides by tokens whether an SSTable moves.
+ * Decides by tokens whether an SSTable moves, and how much of it.
  *
- * <p>With many ranges, an SSTable's bounds span most of the ring. What the node owned at the snapshot narrows them,
+ * <p>A slice is exact: it has the tokens that are requested, that the source certainly owned at the snapshot and that the
+ * destination owns. An SSTable moves whole only where each token within its bounds is among them: its tombstones may cover
+ * rows of others.
+ *
+ * <p>For whole SSTables: with many ranges, an SSTable's bounds span most of the ring. What the node owned at the snapshot narrows them,
  * wrongly where a cleanup is due. So it lets an SSTable in only where Cassandra checks every token at import, and
  * excludes none without a finding.
  */
@@ -21,7 +25,9 @@ final class TokenCheck {
         MOVES,
         /** Moves, with tokens that the destination does not own. */
         MOVES_UNOWNED,
-        /** No requested token is within its bounds. */
+        /** What is wanted of it moves. */
+        SLICED,
+        /** No requested token is within its bounds, or none that the destination owns. */
         OUTSIDE,
         /** Tokens within its bounds are requested; its node owns none of them. */
         NOT_OWNED_BY_SOURCE,
@@ -34,26 +40,44 @@ final class TokenCheck {
     private final Offer offer;
     private final TokenRanges owned;
     private final PartialOverlap partial;
+    private final TokenRanges wanted;
 
     TokenCheck(Offer offer, TokenRanges owned, PartialOverlap partial) {
         this.offer = offer;
         this.owned = owned;
         this.partial = partial;
+        this.wanted = offer.provided().intersect(owned);
+    }
+
+    /** The tokens that slices have. */
+    TokenRanges wanted() {
+        return wanted;
     }
 
     Decision decide(TokenBounds bounds) {
         if (offer.requested().overlap(bounds) == RangeOverlap.NONE) {
             return Decision.OUTSIDE;
         }
+        return partial == PartialOverlap.SLICE ? cut(bounds) : whole(bounds, partial);
+    }
+
+    /** As if the SSTable could move whole or not at all. */
+    Decision whole(TokenBounds bounds, PartialOverlap policy) {
         List<TokenBounds> ofSource = offer.owned().clip(bounds);
         List<TokenBounds> likely = ofSource.isEmpty() ? List.of(bounds) : ofSource;
         if (offer.ownedAtSnapshot()
                 && likely.stream().allMatch(part -> offer.requested().overlap(part) == RangeOverlap.NONE)) {
             return Decision.NOT_OWNED_BY_SOURCE;
         }
-        return switch (partial) {
-            case INCLUDE -> included(bounds);
-            case EXCLUDE -> checked(bounds, likely);
+        return policy == PartialOverlap.INCLUDE ? included(bounds) : checked(bounds, likely);
+    }
+
+    private Decision cut(TokenBounds bounds) {
+        return switch (wanted.overlap(bounds)) {
+            case CONTAINED -> Decision.MOVES;
+            case PARTIAL -> Decision.SLICED;
+            case NONE ->
+                offer.provided().overlap(bounds) == RangeOverlap.NONE ? Decision.NOT_OWNED_BY_SOURCE : Decision.OUTSIDE;
         };
     }
 

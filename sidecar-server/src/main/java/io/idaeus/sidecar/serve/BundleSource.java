@@ -123,7 +123,7 @@ final class BundleSource implements BodySource {
     }
 
     private int segmentBytes(long rateLimit) {
-        long left = parts.get(part).size() - position;
+        long left = parts.get(part).end() - position;
         return (int) Math.min(Throttle.portion(rateLimit, segmentBytes), left);
     }
 
@@ -182,7 +182,7 @@ final class BundleSource implements BodySource {
         open = file;
         Object segment = encoding.encode(file, position, nextBytes, allocator);
         position += nextBytes;
-        if (position == current.size()) {
+        if (position == current.end()) {
             trailer = current;
             close();
             nextPart();

@@ -102,7 +102,14 @@ final class Responder {
                     "The offset for " + line.path() + " is " + line.offset() + " (expected: at most its size, "
                             + file.size() + ").");
         }
-        return new SentBundleFile(file, line.offset());
+        long end = line.end() == null ? file.size() : line.end();
+        if (end < line.offset() || end > file.size()) {
+            throw new ProblemException(
+                    ProblemType.RANGE_NOT_SATISFIABLE,
+                    "The end for " + line.path() + " is " + end + " (expected: at least the offset, " + line.offset()
+                            + ", and at most its size, " + file.size() + ").");
+        }
+        return new SentBundleFile(file, line.offset(), end);
     }
 
     DataResponse refusal(HttpRequest request, ProblemException problem) {

@@ -11,22 +11,18 @@ import java.nio.file.Path;
 /**
  * One file of a bundle.
  *
- * @param first the first byte sent; the size for none
+ * @param first the first byte sent
+ * @param end exclusive; {@code first} for none
  */
-record SentBundleFile(ServedFile file, long first) implements SentFile {
+record SentBundleFile(ServedFile file, long first, long end) implements SentFile {
 
     @Override
     public Path path() {
         return file.path();
     }
 
-    @Override
-    public long size() {
-        return file.size();
-    }
-
     long length() {
-        return file.size() - first;
+        return end - first;
     }
 
     @Override

@@ -12,8 +12,6 @@ import io.idaeus.sidecar.sstable.Run;
 import io.idaeus.sidecar.sstable.SstableException;
 import io.idaeus.sidecar.sstable.SstableRuns;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.zip.CRC32;
 
 /** Index.db and Summary.db. Only the positions of partitions change; the index of a partition's rows is relative to it. */
@@ -30,13 +28,13 @@ final class BigIndex implements SliceIndex {
     private final CRC32 crc = new CRC32();
     private final ByteWriter head = new ByteWriter(64);
 
-    BigIndex(SliceSource source, Path directory, String prefix, SliceKeys keys, SliceStatistics statistics)
+    BigIndex(SliceSource source, SliceFiles files, SliceKeys keys, SliceStatistics statistics)
             throws IOException, SstableException {
         this.runs = source.runs();
         this.keys = keys;
         this.statistics = statistics;
-        summary = new SummaryWriter(directory.resolve(prefix + "Summary.db"), source.minIndexInterval());
-        index = OutFile.create(directory.resolve(prefix + "Index.db"));
+        summary = new SummaryWriter(files, source.minIndexInterval());
+        index = files.create("Index.db");
         entriesFile = ComponentFile.open(source.index());
         entries = new IndexEntries(entriesFile, BLOCK);
     }
@@ -115,19 +113,12 @@ final class BigIndex implements SliceIndex {
 
     @Override
     public void finish() throws IOException {
-        index.force();
+        index.finish();
         summary.finish(keys.first(), keys.last());
     }
 
     @Override
-    public List<String> components() {
-        return List.of("Index.db", "Summary.db");
-    }
-
-    @Override
-    public void close() throws IOException, SstableException {
-        try (index) {
-            entriesFile.close();
-        }
+    public void close() throws SstableException {
+        entriesFile.close();
     }
 }

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.slice;
 
+import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.sstable.ByteRanges.ByteRange;
 import io.idaeus.sidecar.sstable.ByteWriter;
 import io.idaeus.sidecar.sstable.ComponentFile;
 import io.idaeus.sidecar.sstable.PartitionKey;
@@ -88,7 +88,7 @@ final class BtiIndex implements SliceIndex {
     /** A position that changes in Rows.db: where it is in the fetched part, in how many bytes, and the new one. */
     private record Moved(long at, int length, long position) {}
 
-    BtiIndex(SliceSource source, Path directory, String prefix, SliceKeys keys, SliceStatistics statistics)
+    BtiIndex(SliceSource source, SliceFiles files, SliceKeys keys, SliceStatistics statistics)
             throws IOException, SstableException {
         this.runs = source.runs();
         this.keys = keys;
@@ -100,11 +100,20 @@ final class BtiIndex implements SliceIndex {
             dataBase[i] = dataBase[i - 1] + before.dataLength();
             rowsAt[i] = rowsAt[i - 1] + before.indexTo() - before.indexFrom();
         }
-        partitions = OutFile.create(directory.resolve(prefix + "Partitions.db"));
-        rows = OutFile.create(directory.resolve(prefix + "Rows.db"));
+        partitions = files.create("Partitions.db");
+        rows = files.create("Rows.db");
         trie = new TrieWriter(partitions);
         pages = ComponentFile.open(Objects.requireNonNull(source.trie()));
-        rowsFile = ComponentFile.open(source.index());
+        rowsFile = opened(source.index(), pages);
+    }
+
+    private static ComponentFile opened(Path path, ComponentFile before) throws SstableException {
+        try {
+            return ComponentFile.open(path);
+        } catch (SstableException e) {
+            before.close();
+            throw e;
+        }
     }
 
     @Override
@@ -274,20 +283,13 @@ final class BtiIndex implements SliceIndex {
                 .i64(keys.count())
                 .i64(root)
                 .toBytes());
-        partitions.force();
-        rows.force();
-    }
-
-    @Override
-    public List<String> components() {
-        return List.of("Partitions.db", "Rows.db");
+        partitions.finish();
+        rows.finish();
     }
 
     @Override
     public void close() throws IOException, SstableException {
-        try (partitions;
-                rows;
-                pages) {
+        try (pages) {
             rowsFile.close();
         }
     }

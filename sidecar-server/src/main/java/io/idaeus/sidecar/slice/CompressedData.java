@@ -20,7 +20,14 @@ import java.util.zip.CRC32;
 public final class CompressedData implements SourceData {
     static final int CRC = Integer.BYTES;
 
-    private static final int MAX_STORED = 64 << 20;
+    // Of a chunk, stored or not. Cassandra's default is 16 KiB.
+    private static final int MOST = 64 << 20;
+
+    /** Finds the compressor of a file. */
+    public interface Codecs {
+        /** @throws SliceException for one that is not known */
+        ChunkCodec of(Compression compression) throws SliceException;
+    }
 
     private final ChunkTable table;
     private final Compression compression;
@@ -35,9 +42,30 @@ public final class CompressedData implements SourceData {
     }
 
     /** @param fileSize bytes of the source's Data.db */
-    public static CompressedData open(Path compressionInfo, SstableVersion version, ChunkCodec codec, long fileSize)
-            throws SstableException {
-        return new CompressedData(ChunkTable.open(compressionInfo, version), codec, fileSize);
+    public static CompressedData open(Path compressionInfo, SstableVersion version, Codecs codecs, long fileSize)
+            throws SstableException, SliceException {
+        ChunkTable table = ChunkTable.open(compressionInfo, version);
+        boolean handedOver = false;
+        try {
+            CompressedData data = new CompressedData(table, codecs.of(checked(table.compression())), fileSize);
+            handedOver = true;
+            return data;
+        } finally {
+            if (!handedOver) {
+                table.close();
+            }
+        }
+    }
+
+    private static Compression checked(Compression compression) throws SliceException {
+        if (compression.hasDictionary()) {
+            throw new SliceException("CompressionInfo.db: it has a dictionary (expected: none, for a slice)");
+        }
+        if (compression.chunkLength() > MOST) {
+            throw new SliceException("CompressionInfo.db: chunks of " + compression.chunkLength()
+                    + " bytes (expected: at most " + MOST + ", for a slice)");
+        }
+        return compression;
     }
 
     @Override
@@ -56,9 +84,9 @@ public final class CompressedData implements SourceData {
         long next = index + 1 < compression.chunks() ? table.offset(index + 1) : fileSize;
         long stored = next - position - CRC;
         long length = Math.min(chunkLength(), dataLength() - index * chunkLength());
-        if (position < 0 || stored < 1 || stored > MAX_STORED || length < 1 || next > fileSize) {
+        if (position < 0 || stored < 1 || stored > MOST || length < 1 || next > fileSize) {
             throw new SliceException("CompressionInfo.db: chunk " + index + " from " + position + " to " + next
-                    + " (expected: at most " + MAX_STORED + " bytes, within the " + fileSize + " of Data.db)");
+                    + " (expected: at most " + MOST + " bytes, within the " + fileSize + " of Data.db)");
         }
         return new StoredChunk(index, position, (int) stored, (int) length, 0);
     }
@@ -128,8 +156,8 @@ public final class CompressedData implements SourceData {
     }
 
     @Override
-    public DataWriter writer(Path directory, String prefix, long dataLength) throws IOException, SstableException {
-        return new CompressedWriter(directory, prefix, table.head(), compression, codec, dataLength);
+    public DataWriter writer(SliceFiles files, long dataLength) throws IOException, SstableException {
+        return new CompressedWriter(files, table.head(), compression, codec, dataLength);
     }
 
     @Override

@@ -8,9 +8,7 @@ import io.idaeus.sidecar.sstable.ByteWriter;
 import io.idaeus.sidecar.sstable.Compression;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.zip.CRC32;
 
 /** Compresses chunks anew: those of the source begin at other positions of the slice. */
@@ -22,15 +20,14 @@ final class CompressedWriter extends DataWriter {
     private final OutFile info;
     private long chunks;
 
-    CompressedWriter(
-            Path directory, String prefix, byte[] head, Compression compression, ChunkCodec codec, long dataLength)
+    CompressedWriter(SliceFiles files, byte[] head, Compression compression, ChunkCodec codec, long dataLength)
             throws IOException {
-        super(directory, prefix);
+        super(files);
         this.chunkLength = compression.chunkLength();
         this.maxCompressedLength = compression.maxCompressedLength();
         this.codec = codec;
         this.dataLength = dataLength;
-        info = OutFile.create(directory.resolve(prefix + "CompressionInfo.db"));
+        info = files.create("CompressionInfo.db");
         info.write(head);
         info.write(new ByteWriter(12)
                 .i64(dataLength)
@@ -83,23 +80,11 @@ final class CompressedWriter extends DataWriter {
     @Override
     void finish() throws IOException {
         super.finish();
-        info.force();
-    }
-
-    @Override
-    List<String> components() {
-        return List.of("Data.db", "Digest.crc32", "CompressionInfo.db");
+        info.finish();
     }
 
     @Override
     double ratio() {
         return (double) (data.position() - CompressedData.CRC * chunks) / dataLength;
-    }
-
-    @Override
-    public void close() throws IOException {
-        try (info) {
-            super.close();
-        }
     }
 }

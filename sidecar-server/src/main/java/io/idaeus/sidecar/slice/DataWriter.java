@@ -6,11 +6,9 @@ package io.idaeus.sidecar.slice;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
 
 /** Writes the Data.db of a slice, its Digest.crc32, and what tells where chunks are or what their checksums are. */
-abstract class DataWriter implements AutoCloseable {
+abstract class DataWriter {
     /** Chunks as they are stored, one after the other. */
     static final class Encoded {
         final byte[] bytes;
@@ -26,12 +24,12 @@ abstract class DataWriter implements AutoCloseable {
         }
     }
 
-    private final Path digest;
+    private final SliceFiles files;
     final OutFile data;
 
-    DataWriter(Path directory, String prefix) throws IOException {
-        digest = directory.resolve(prefix + "Digest.crc32");
-        data = OutFile.create(directory.resolve(prefix + "Data.db"));
+    DataWriter(SliceFiles files) throws IOException {
+        this.files = files;
+        data = files.create("Data.db");
     }
 
     /**
@@ -46,21 +44,12 @@ abstract class DataWriter implements AutoCloseable {
 
     /** Makes all files durable. */
     void finish() throws IOException {
-        data.force();
-        try (OutFile file = OutFile.create(digest)) {
-            file.write(String.valueOf(data.crc()).getBytes(StandardCharsets.US_ASCII));
-            file.force();
-        }
+        data.finish();
+        OutFile digest = files.create("Digest.crc32");
+        digest.write(Integer.toUnsignedString(data.crc32().value()).getBytes(StandardCharsets.US_ASCII));
+        digest.finish();
     }
-
-    /** Names of the components that it writes. */
-    abstract List<String> components();
 
     /** Compressed over uncompressed bytes; -1 where nothing is compressed. */
     abstract double ratio();
-
-    @Override
-    public void close() throws IOException {
-        data.close();
-    }
 }

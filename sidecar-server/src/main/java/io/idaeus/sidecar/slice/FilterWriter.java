@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.slice;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.sstable.FilterFile;
 import java.io.IOException;
@@ -11,9 +12,9 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.zip.CRC32;
 
 /**
  * Writes Filter.db (Cassandra's {@code BloomFilter}), with as many hashes and bits for a key as the source's has. Its
@@ -26,6 +27,9 @@ final class FilterWriter implements AutoCloseable {
     private static final int MAX_BITS_A_KEY = 20;
     private static final int PART_BITS = 30;
 
+    private static final String COMPONENT = "Filter.db";
+
+    private final SliceFiles files;
     private final FileChannel channel;
     private final MappedByteBuffer[] parts;
     private final int hashes;
@@ -36,29 +40,38 @@ final class FilterWriter implements AutoCloseable {
      * @param sourceKeys keys in it
      * @param keys that will be added
      */
-    FilterWriter(Path file, FilterFile.Head source, long sourceKeys, long keys) throws IOException {
+    FilterWriter(SliceFiles files, FilterFile.Head source, long sourceKeys, long keys) throws IOException {
+        this.files = files;
         hashes = source.hashes();
         long words = (keys * bitsPerKey(source, sourceKeys) + EXCESS - 1) / Long.SIZE + 1;
         bits = words * Long.SIZE;
         long size = HEAD + words * Long.BYTES;
         channel = FileModes.open(
-                file,
+                files.path(COMPONENT),
                 Set.of(
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE));
-        // On a full disk this throws; a write to a mapped page that has no place yet ends in an Error.
-        allocate(size);
-        ByteBuffer head = ByteBuffer.allocate(HEAD)
-                .putInt(hashes)
-                .putInt(Math.toIntExact(words))
-                .flip();
-        channel.write(head, 0);
         parts = new MappedByteBuffer[(int) (((size - 1) >>> PART_BITS) + 1)];
-        for (int i = 0; i < parts.length; i++) {
-            long from = (long) i << PART_BITS;
-            parts[i] = channel.map(MapMode.READ_WRITE, from, Math.min(1L << PART_BITS, size - from));
+        boolean handedOver = false;
+        try {
+            // On a full disk this throws; a write to a mapped page that has no place yet ends in an Error.
+            allocate(size);
+            ByteBuffer head = ByteBuffer.allocate(HEAD)
+                    .putInt(hashes)
+                    .putInt(Math.toIntExact(words))
+                    .flip();
+            channel.write(head, 0);
+            for (int i = 0; i < parts.length; i++) {
+                long from = (long) i << PART_BITS;
+                parts[i] = channel.map(MapMode.READ_WRITE, from, Math.min(1L << PART_BITS, size - from));
+            }
+            handedOver = true;
+        } finally {
+            if (!handedOver) {
+                channel.close();
+            }
         }
     }
 
@@ -89,10 +102,17 @@ final class FilterWriter implements AutoCloseable {
     }
 
     void finish() throws IOException {
+        CRC32 crc = new CRC32();
         for (MappedByteBuffer part : parts) {
-            part.force();
+            if (files.areDurable()) {
+                part.force();
+            }
+            crc.update(part.duplicate().clear());
         }
-        channel.force(true);
+        if (files.areDurable()) {
+            channel.force(true);
+        }
+        files.finished(COMPONENT, channel.size(), Crc32.of(crc));
     }
 
     @Override

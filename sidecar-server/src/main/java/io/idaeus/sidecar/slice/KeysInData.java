@@ -4,9 +4,10 @@
  */
 package io.idaeus.sidecar.slice;
 
+import io.idaeus.sidecar.byterange.ByteRanges;
+import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
+import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.sstable.BtiRuns;
-import io.idaeus.sidecar.sstable.ByteRanges;
-import io.idaeus.sidecar.sstable.ByteRanges.ByteRange;
 import io.idaeus.sidecar.sstable.SstableException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -23,7 +24,7 @@ public final class KeysInData implements BtiRuns.Keys, AutoCloseable {
 
     public KeysInData(SourceData data, Path path) throws IOException {
         this.data = data;
-        file = FileChannel.open(path);
+        file = RegularFile.open(path);
         reader = data.reader(new StoredBytes(file, new ByteRanges(List.of(new ByteRange(0, file.size())))));
     }
 

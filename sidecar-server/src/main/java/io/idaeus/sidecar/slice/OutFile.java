@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.slice;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.filemode.FileModes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /** Writes a file from its beginning to its end. Not thread-safe. */
@@ -22,19 +24,33 @@ final class OutFile implements AutoCloseable {
     private final CRC32 crc = new CRC32();
     private long flushed;
 
-    private OutFile(FileChannel channel) {
+    private final Consumer<OutFile> finished;
+
+    private final boolean durable;
+
+    private OutFile(FileChannel channel, boolean durable, Consumer<OutFile> finished) {
+        this.durable = durable;
+        this.finished = finished;
         this.channel = channel;
     }
 
-    /** Replaces what is there. */
-    static OutFile create(Path path) throws IOException {
-        return new OutFile(FileModes.open(
-                path,
-                Set.of(
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE)));
+    /**
+     * Replaces what is there.
+     *
+     * @param durable whether it is forced to disk in the end
+     * @param finished is told once everything is written
+     */
+    static OutFile create(Path path, boolean durable, Consumer<OutFile> finished) throws IOException {
+        return new OutFile(
+                FileModes.open(
+                        path,
+                        Set.of(
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.TRUNCATE_EXISTING,
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE)),
+                durable,
+                finished);
     }
 
     void write(byte[] bytes, int offset, int length) throws IOException {
@@ -69,15 +85,18 @@ final class OutFile implements AutoCloseable {
         return flushed + buffer.position();
     }
 
-    /** CRC32 of all bytes so far, unsigned. */
-    long crc() {
-        return crc.getValue();
+    /** Of all bytes so far. */
+    Crc32 crc32() {
+        return Crc32.of(crc);
     }
 
-    /** Writes everything to disk. */
-    void force() throws IOException {
+    /** Nothing follows. */
+    void finish() throws IOException {
         flush();
-        channel.force(true);
+        if (durable) {
+            channel.force(true);
+        }
+        finished.accept(this);
     }
 
     @Override

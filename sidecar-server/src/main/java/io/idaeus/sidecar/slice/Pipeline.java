@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.slice;
 
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.sstable.PartitionKey;
 import io.idaeus.sidecar.sstable.Run;
 import io.idaeus.sidecar.sstable.SstableException;
 import java.io.IOException;
@@ -52,6 +54,15 @@ final class Pipeline implements AutoCloseable {
         batchLength = Math.max(1, BATCH / data.chunkLength()) * data.chunkLength();
         for (Run each : runs) {
             requireEnd(each);
+            requireComplete(each, source.wanted());
+        }
+    }
+
+    private static void requireComplete(Run each, TokenRanges wanted) throws SliceException {
+        PartitionKey next = each.next();
+        if (next != null && wanted.contains(next.token())) {
+            throw new SliceException("Data.db: a run ends at " + each.dataTo() + " before key " + next
+                    + ", which is in the ranges (expected: a run that goes on)");
         }
     }
 

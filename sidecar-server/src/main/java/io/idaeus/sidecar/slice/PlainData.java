@@ -72,8 +72,8 @@ public final class PlainData implements SourceData {
     }
 
     @Override
-    public DataWriter writer(Path directory, String prefix, long dataLength) throws IOException {
-        return new PlainWriter(directory, prefix, chunkLength());
+    public DataWriter writer(SliceFiles files, long dataLength) throws IOException {
+        return new PlainWriter(files, chunkLength());
     }
 
     @Override

@@ -6,18 +6,16 @@ package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.sstable.ByteWriter;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.zip.CRC32;
 
 final class PlainWriter extends DataWriter {
     private final int blockLength;
     private final OutFile checksums;
 
-    PlainWriter(Path directory, String prefix, int blockLength) throws IOException {
-        super(directory, prefix);
+    PlainWriter(SliceFiles files, int blockLength) throws IOException {
+        super(files);
         this.blockLength = blockLength;
-        checksums = OutFile.create(directory.resolve(prefix + "CRC.db"));
+        checksums = files.create("CRC.db");
         checksums.write(new ByteWriter(Integer.BYTES).i32(blockLength).toBytes());
     }
 
@@ -45,23 +43,11 @@ final class PlainWriter extends DataWriter {
     @Override
     void finish() throws IOException {
         super.finish();
-        checksums.force();
-    }
-
-    @Override
-    List<String> components() {
-        return List.of("Data.db", "Digest.crc32", "CRC.db");
+        checksums.finish();
     }
 
     @Override
     double ratio() {
         return -1;
-    }
-
-    @Override
-    public void close() throws IOException {
-        try (checksums) {
-            super.close();
-        }
     }
 }

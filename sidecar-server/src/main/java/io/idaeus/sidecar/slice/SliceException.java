@@ -8,11 +8,11 @@ package io.idaeus.sidecar.slice;
 public final class SliceException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    SliceException(String message) {
+    public SliceException(String message) {
         super(message);
     }
 
-    SliceException(String message, Throwable cause) {
+    public SliceException(String message, Throwable cause) {
         super(message, cause);
     }
 }

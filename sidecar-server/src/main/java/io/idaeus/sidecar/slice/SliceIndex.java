@@ -6,7 +6,6 @@ package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.sstable.SstableException;
 import java.io.IOException;
-import java.util.List;
 
 /** The index of a slice: where its partitions are. */
 interface SliceIndex extends AutoCloseable {
@@ -23,9 +22,6 @@ interface SliceIndex extends AutoCloseable {
 
     /** Makes its files durable, once every partition is written. */
     void finish() throws IOException;
-
-    /** Names of the components that it writes. */
-    List<String> components();
 
     @Override
     void close() throws IOException, SstableException;

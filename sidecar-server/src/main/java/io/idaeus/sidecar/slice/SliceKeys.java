@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.ring.Murmur3;
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.PartitionKey;
 import io.idaeus.sidecar.sstable.SstableRuns;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys of a slice: their order, their number, and what is written of them whatever the format. Not thread-safe. */
 final class SliceKeys {
+    private final TokenRanges wanted;
     private final @Nullable FilterWriter filter;
     private final KeyCardinality cardinality = new KeyCardinality();
     private final long[] hash = new long[2];
@@ -21,7 +23,8 @@ final class SliceKeys {
     private long lastToken;
     private long count;
 
-    SliceKeys(@Nullable FilterWriter filter) {
+    SliceKeys(TokenRanges wanted, @Nullable FilterWriter filter) {
+        this.wanted = wanted;
         this.filter = filter;
     }
 
@@ -35,6 +38,10 @@ final class SliceKeys {
         if (count > 0 && (token < lastToken || (token == lastToken && Arrays.compareUnsigned(last, key) >= 0))) {
             throw new SliceException(file + ": key " + PartitionKey.of(key) + " comes after " + PartitionKey.of(last)
                     + " (expected: keys in the order of their tokens, each once)");
+        }
+        if (!wanted.contains(token)) {
+            throw new SliceException(file + ": key " + PartitionKey.of(key)
+                    + " is in none of the ranges of the slice (expected: their partitions alone)");
         }
         lastToken = token;
         last = key;

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.slice;
 
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.Descriptor;
 import io.idaeus.sidecar.sstable.FilterFile;
 import io.idaeus.sidecar.sstable.SstableRuns;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a slice is made from.
  *
+ * @param wanted the ranges that it is cut to
  * @param runs the partitions of the slice
  * @param data describes the source's Data.db
  * @param bytes at least the {@link SourceData#stored} ones of it
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SliceSource(
         Descriptor descriptor,
+        TokenRanges wanted,
         SstableRuns runs,
         SourceData data,
         StoredBytes bytes,

@@ -4,12 +4,11 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.ByteRanges;
-import io.idaeus.sidecar.sstable.ByteRanges.ByteRange;
+import io.idaeus.sidecar.byterange.ByteRanges;
+import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.sstable.Run;
 import io.idaeus.sidecar.sstable.SstableException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,12 +33,8 @@ public interface SourceData extends AutoCloseable {
         byte[] read(StoredChunk chunk) throws IOException, SliceException;
     }
 
-    /**
-     * Writes a Data.db of the same kind.
-     *
-     * @param directory of the slice
-     */
-    DataWriter writer(Path directory, String prefix, long dataLength) throws IOException, SstableException;
+    /** Writes a Data.db of the same kind. */
+    DataWriter writer(SliceFiles files, long dataLength) throws IOException, SstableException;
 
     /** The stored bytes that have all of these partitions, and the keys after them. */
     default ByteRanges stored(List<Run> runs) throws SstableException, SliceException {

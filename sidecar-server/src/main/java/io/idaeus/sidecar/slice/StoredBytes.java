@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.ByteRanges;
+import io.idaeus.sidecar.byterange.ByteRanges;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,12 +35,13 @@ public final class StoredBytes {
         }
     }
 
-    /** @throws IOException also where the bytes were not fetched */
-    void read(long position, byte[] into, int length) throws IOException {
+    /** @throws SliceException where the bytes were not fetched: the description did not name them */
+    void read(long position, byte[] into, int length) throws IOException, SliceException {
         int found = Arrays.binarySearch(from, position);
         int part = found >= 0 ? found : -found - 2;
         if (part < 0 || position + length > to[part]) {
-            throw new EOFException("bytes " + position + " to " + (position + length) + " of Data.db were not fetched");
+            throw new SliceException("bytes " + position + " to " + (position + length)
+                    + " of Data.db are needed, and are not among those that the source named");
         }
         ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
         long here = at[part] + position - from[part];

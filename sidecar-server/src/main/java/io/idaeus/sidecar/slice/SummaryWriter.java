@@ -8,21 +8,20 @@ import io.idaeus.sidecar.sstable.ByteWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 
 /** Writes Summary.db (Cassandra's {@code IndexSummaryBuilder}), at full sampling. */
 final class SummaryWriter {
     private static final int FULL_SAMPLING = 128;
 
-    private final Path file;
+    private final SliceFiles files;
     private final int minInterval;
     private final ByteWriter offsets = new ByteWriter(4 << 10);
     private final ByteWriter samples = new ByteWriter(32 << 10);
     private long keys;
     private int count;
 
-    SummaryWriter(Path file, int minInterval) {
-        this.file = file;
+    SummaryWriter(SliceFiles files, int minInterval) {
+        this.files = files;
         this.minInterval = minInterval;
     }
 
@@ -44,23 +43,22 @@ final class SummaryWriter {
         for (int i = 0; i < count; i++) {
             out.putInt(table + in.getInt());
         }
-        try (OutFile written = OutFile.create(file)) {
-            written.write(new ByteWriter(24)
-                    .i32(minInterval)
-                    .i32(count)
-                    .i64((long) table + samples.length())
-                    .i32(FULL_SAMPLING)
-                    .i32(Math.toIntExact((keys - 1) / minInterval + 1))
-                    .toBytes());
-            written.write(out.array());
-            written.write(samples.buffer(), 0, samples.length());
-            written.write(new ByteWriter(first.length + last.length + 8)
-                    .i32(first.length)
-                    .bytes(first)
-                    .i32(last.length)
-                    .bytes(last)
-                    .toBytes());
-            written.force();
-        }
+        OutFile written = files.create("Summary.db");
+        written.write(new ByteWriter(24)
+                .i32(minInterval)
+                .i32(count)
+                .i64((long) table + samples.length())
+                .i32(FULL_SAMPLING)
+                .i32(Math.toIntExact((keys - 1) / minInterval + 1))
+                .toBytes());
+        written.write(out.array());
+        written.write(samples.buffer(), 0, samples.length());
+        written.write(new ByteWriter(first.length + last.length + 8)
+                .i32(first.length)
+                .bytes(first)
+                .i32(last.length)
+                .bytes(last)
+                .toBytes());
+        written.finish();
     }
 }

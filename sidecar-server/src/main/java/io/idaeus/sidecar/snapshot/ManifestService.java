@@ -108,6 +108,18 @@ public final class ManifestService implements ServedSets {
                 .filter(found -> keyspaces.mayMove(keyspace));
     }
 
+    /**
+     * @throws ProblemException KEYSPACE_NOT_ALLOWED; NOT_FOUND where no finished manifest lists it
+     */
+    public ServedSstable sstable(String tag, TableRef table, String name) {
+        keyspaces.requireMovable(table.keyspace());
+        return stored.served(new ManifestKey(SnapshotTag.requireName(tag), table), name)
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.NOT_FOUND,
+                        "sstables: \"" + name + "\" (expected: SSTables of " + table.keyspace() + "." + table.table()
+                                + " in a READY manifest of the snapshot " + tag + ")"));
+    }
+
     /** Also cancels running builds. */
     @Override
     public synchronized void drop(String tag) {

@@ -59,6 +59,20 @@ final class StoredManifests {
                         proven.crc32()));
     }
 
+    Optional<ServedSstable> served(ManifestKey key, String name) {
+        ManifestRecord.Sstable found = sstable(key, name);
+        ManifestRecord.Component data = found == null ? null : found.component("Data.db");
+        return found == null || data == null
+                ? Optional.empty()
+                : Optional.of(new ServedSstable(
+                        Path.of(found.directory()),
+                        found.name(),
+                        found.components().stream()
+                                .map(ManifestRecord.Component::name)
+                                .collect(Collectors.toSet()),
+                        data.bytes()));
+    }
+
     Set<String> tags() {
         return manifests.keySet().stream().map(ManifestKey::tag).collect(Collectors.toSet());
     }

@@ -4,10 +4,11 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.byterange.ByteRanges;
+import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.sstable.ByteRanges.ByteRange;
 import io.idaeus.sidecar.sstable.PartitionTrie.Leaf;
 import java.nio.file.Path;
 import java.util.ArrayList;

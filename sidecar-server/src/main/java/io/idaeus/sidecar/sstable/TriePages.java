@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.checksum.Crc32;
 
 /**
@@ -12,4 +13,10 @@ import io.idaeus.sidecar.checksum.Crc32;
  * @param root where the trie begins
  * @param crc checksum of the pages, one after the other
  */
-public record TriePages(long root, ByteRanges pages, Crc32 crc) {}
+public record TriePages(long root, ByteRanges pages, Crc32 crc) {
+    public TriePages {
+        if (pages.ranges().stream().noneMatch(range -> range.from() <= root && root < range.to())) {
+            throw new IllegalArgumentException("a trie with its root at " + root + " (expected: in one of its pages)");
+        }
+    }
+}

@@ -12,6 +12,7 @@ import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.pull.SliceThreads;
 import io.idaeus.sidecar.transfer.source.SstableSources;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -28,6 +29,7 @@ public record TransferSurroundings(
         SstableCatalog catalog,
         CleanupMarks marks,
         FileFetcher fetcher,
+        SliceThreads slices,
         Throttle receiving,
         SstableSources sources,
         KeyspacePolicy keyspaces,

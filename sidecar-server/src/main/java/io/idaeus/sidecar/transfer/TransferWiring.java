@@ -99,7 +99,8 @@ public final class TransferWiring {
                 door.runningImports()::threads,
                 door.node()::pendingCompactions,
                 settings.maxPendingCompactions());
-        PullPhase pulling = new PullPhase(settings.retryFor(), around.fetcher()::unforced, steady, random);
+        PullPhase pulling =
+                new PullPhase(settings.retryFor(), around.fetcher()::unforced, around.slices(), steady, random);
         return new TransferLifecycle(
                 selecting,
                 new SourcePull(sources, pulling, around.receiving()),

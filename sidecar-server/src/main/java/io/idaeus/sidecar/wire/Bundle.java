@@ -11,15 +11,21 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The wire format of a bundle (api-spec/data-plane.md). A request line is {@code
- * <keyspace>/<table>/<sstable>/<component> <crc32>-<size> <offset>}. A response holds each component from its offset
- * on, then its trailer.
+ * <keyspace>/<table>/<sstable>/<component> <crc32>-<size> <offset> <end>}, in which the end may be missing. A response
+ * holds the bytes that each line names, then the trailer of their component.
  */
 public final class Bundle {
     // Listed in the capabilities of GET /v1/node.
     public static final String CAPABILITY = "bundles";
 
+    // Listed where lines may have an end, and slices are described.
+    public static final String SLICES = "slices";
+
     // Per request.
     public static final int MAX_COMPONENTS = 2048;
+
+    // Lines that have an end, per request that this sidecar makes: 512 bytes each have room.
+    public static final int MAX_RANGES = 512;
 
     // Of a request's body.
     public static final int MAX_REQUEST_BYTES = 256 * 1024;
@@ -41,6 +47,18 @@ public final class Bundle {
     public void add(ComponentPath path, EntityTag etag, long offset) {
         path.encodeWithoutTag(lines);
         lines.append(' ').append(etag.value()).append(' ').append(offset).append('\n');
+    }
+
+    /** @param end exclusive */
+    public void add(ComponentPath path, EntityTag etag, long offset, long end) {
+        path.encodeWithoutTag(lines);
+        lines.append(' ')
+                .append(etag.value())
+                .append(' ')
+                .append(offset)
+                .append(' ')
+                .append(end)
+                .append('\n');
     }
 
     public ByteBuf body() {

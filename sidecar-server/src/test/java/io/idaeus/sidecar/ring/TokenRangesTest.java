@@ -31,6 +31,23 @@ class TokenRangesTest {
     }
 
     @Test
+    void whatIsTakenAwayLeavesTheRest() {
+        TokenRanges ranges = TokenRanges.of(new TokenRange(0, 10), new TokenRange(20, 30));
+
+        assertThat(ranges.without(TokenRanges.of(new TokenRange(5, 25))))
+                .isEqualTo(TokenRanges.of(new TokenRange(0, 5), new TokenRange(25, 30)));
+        assertThat(ranges.without(TokenRanges.of())).isEqualTo(ranges);
+        assertThat(ranges.without(TokenRanges.fullRing())).isEqualTo(TokenRanges.of());
+        assertThat(TokenRanges.fullRing().without(ranges))
+                .isEqualTo(TokenRanges.of(new TokenRange(30, 0), new TokenRange(10, 20)));
+        TokenRanges around = TokenRanges.of(new TokenRange(100, -100));
+        assertThat(TokenRanges.fullRing().without(around)).isEqualTo(TokenRanges.of(new TokenRange(-100, 100)));
+        assertThat(TokenRanges.of(new TokenRange(Long.MAX_VALUE - 1, Long.MIN_VALUE))
+                        .without(TokenRanges.of(new TokenRange(Long.MAX_VALUE - 1, Long.MAX_VALUE))))
+                .isEqualTo(TokenRanges.of(new TokenRange(Long.MAX_VALUE, Long.MIN_VALUE)));
+    }
+
+    @Test
     void theLeftEndIsOutside() {
         TokenRanges ranges = TokenRanges.of(new TokenRange(0, 10));
 

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A source with any number of SSTables of a few KiB, each made when it is asked for, and a node to plan them for. */
 public final class ManySstables {
@@ -50,12 +51,31 @@ public final class ManySstables {
 
     public static Offer offer() {
         TokenRanges all = TokenRanges.fullRing();
-        return new Offer(0, HOST, MURMUR3, USERS, all, true, all, null, null);
+        return new Offer(0, HOST, MURMUR3, USERS, all, all, true, all, null, null);
+    }
+
+    /** @param certain what the source certainly owned at its snapshot; null where that is unknown */
+    static Offer offer(int source, TokenRanges requested, @Nullable TokenRanges certain, boolean slices) {
+        return new Offer(
+                source,
+                source + HOST.substring(1),
+                MURMUR3,
+                USERS,
+                certain == null ? TokenRanges.of() : certain,
+                certain,
+                slices,
+                requested,
+                null,
+                null);
     }
 
     public static Selector selector(Offer... offers) {
         TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(USERS))
                 .build();
+        return selector(request, TokenRanges.fullRing(), new ImportedSstables(), offers);
+    }
+
+    static Selector selector(TransferRequest request, TokenRanges owned, ImportedSstables imported, Offer... offers) {
         Destination destination = new Destination(
                 "22222222-2222-4222-8222-222222222222",
                 "5.0.9",
@@ -69,12 +89,18 @@ public final class ManySstables {
                         false,
                         "0123456789abcdef0123456789abcdef",
                         DEFINITION,
-                        TokenRanges.fullRing(),
+                        owned,
                         header(),
                         Map.of(),
                         false)));
         return new Selector(
-                "0190a000-0000-7000-8000-000000000000", request, destination, List.of(offers), Instant.EPOCH);
+                "0190a000-0000-7000-8000-000000000000",
+                request,
+                destination,
+                List.of(offers),
+                imported,
+                0,
+                Instant.EPOCH);
     }
 
     /** The SSTables from one index up to another, of so many. */

@@ -52,10 +52,11 @@ class SelectorTest {
     private TokenRanges owned = TokenRanges.fullRing();
     private TokenRanges ownedBySource = TokenRanges.fullRing();
     private boolean ownedAtSnapshot = true;
+    private boolean slices = true;
     private TokenRanges requested = TokenRanges.fullRing();
     private final Map<Offer, OfferPage> others = new LinkedHashMap<>();
     private Instant snapshot;
-    private PartialOverlapPolicy partial;
+    private PartialOverlapPolicy partial = PartialOverlapPolicy.EXCLUDE;
     private boolean unlisted;
     private @Nullable Integer gcGraceNow;
     private @Nullable String definitionUnknown;
@@ -776,15 +777,25 @@ class SelectorTest {
                         table, !keyspaceTables.equals("shop"), tableId, ours, owned, HEADER, Map.of(), empty)));
         Map<Offer, OfferPage> offers = new LinkedHashMap<>(others);
         offers.put(
-                new Offer(0, "host-a", MURMUR3, table, ownedBySource, ownedAtSnapshot, requested, snapshot, gcGraceNow),
+                new Offer(
+                        0,
+                        "host-a",
+                        MURMUR3,
+                        table,
+                        ownedBySource,
+                        ownedAtSnapshot ? ownedBySource : null,
+                        slices,
+                        requested,
+                        snapshot,
+                        gcGraceNow),
                 page(sstables));
-        Selector selector = new Selector("t1", request, destination, List.copyOf(offers.keySet()), imported, NOW);
+        Selector selector = new Selector("t1", request, destination, List.copyOf(offers.keySet()), imported, 0, NOW);
         offers.forEach(selector::add);
         return selector.selection();
     }
 
     private Offer offer(int source, String hostId, TokenRanges holding) {
-        return new Offer(source, hostId, MURMUR3, USERS, holding, true, requested, snapshot, gcGraceNow);
+        return new Offer(source, hostId, MURMUR3, USERS, holding, holding, slices, requested, snapshot, gcGraceNow);
     }
 
     private OfferPage page(ManifestSstable... sstables) {

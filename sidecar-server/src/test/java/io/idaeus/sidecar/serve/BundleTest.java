@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many components in one response. */
@@ -92,6 +93,39 @@ class BundleTest {
         assertThat(body)
                 .isEqualTo(concat(
                         part(0, 199), part(0, 200), part(2, 90_000), part(4, 2_999_999), part(4, 5), part(5, 3)));
+    }
+
+    @Test
+    void rangesAreSentToTheirEnd() throws IOException {
+        String lines = line(0, 0, 200)
+                + line(0, 5, 9)
+                + line(0, 200, 200)
+                + line(1, 0, 0)
+                + line(2, 1, 99_999)
+                + line(4, 1_000_000, 2_500_001)
+                + line(4, 7, 8);
+
+        byte[] body = client.ask(post(lines)).body();
+
+        assertThat(body)
+                .isEqualTo(concat(
+                        range(0, 0, 200),
+                        range(0, 5, 9),
+                        range(0, 200, 200),
+                        range(1, 0, 0),
+                        range(2, 1, 99_999),
+                        range(4, 1_000_000, 2_500_001),
+                        range(4, 7, 8)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 201", "5, 4", "200, 999999999999999999"})
+    void anEndOutsideOfTheComponentIsNamedBeforeAByteIsSent(long offset, long end) throws IOException {
+        Response response = client.ask(post(line(0, offset, end)));
+
+        assertThat(response.status()).isEqualTo(416);
+        assertThat(response.text()).contains("C0.db", Long.toString(offset), Long.toString(end), "200");
+        assertThat(client.ask(post(all())).status()).isEqualTo(200);
     }
 
     @Test
@@ -280,7 +314,11 @@ class BundleTest {
                 SSTABLE + "C0.db 00000000-0\n",
                 SSTABLE + "C0.db 00000000-0 \n",
                 SSTABLE + "C0.db  00000000-0 0\n",
-                SSTABLE + "C0.db 00000000-0 0 0\n",
+                SSTABLE + "C0.db 00000000-0 0 0 0\n",
+                SSTABLE + "C0.db 00000000-0 0 00\n",
+                SSTABLE + "C0.db 00000000-0 0 -1\n",
+                SSTABLE + "C0.db 00000000-0 0 \n",
+                SSTABLE + "C0.db 00000000-0 0 9999999999999999999\n",
                 SSTABLE + "C0.db 00000000-0 00\n",
                 SSTABLE + "C0.db 00000000-0 -1\n",
                 SSTABLE + "C0.db 00000000-0 9999999999999999999\n",
@@ -381,6 +419,10 @@ class BundleTest {
         return line("C" + index + ".db", served.get(index), offset);
     }
 
+    private String line(int index, long offset, long end) {
+        return line(index, offset).replace("\n", " " + end + "\n");
+    }
+
     static String line(String component, ServedFile file, long offset) {
         return SSTABLE + component + ' ' + file.etag().value() + ' ' + offset + '\n';
     }
@@ -394,9 +436,13 @@ class BundleTest {
     }
 
     private byte[] part(int index, int offset) {
+        return range(index, offset, contents.get(index).length);
+    }
+
+    private byte[] range(int index, int offset, int end) {
         byte[] content = contents.get(index);
-        return ByteBuffer.allocate(content.length - offset + Bundle.TRAILER_BYTES)
-                .put(content, offset, content.length - offset)
+        return ByteBuffer.allocate(end - offset + Bundle.TRAILER_BYTES)
+                .put(content, offset, end - offset)
                 .putLong(content.length)
                 .putInt(SnapshotFiles.crc32(content).value())
                 .array();

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.slice;
 
+import io.idaeus.sidecar.byterange.ByteRanges;
+import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.codec.ChunkCodecs;
 import io.idaeus.sidecar.sstable.BtiRuns;
-import io.idaeus.sidecar.sstable.ByteRanges;
-import io.idaeus.sidecar.sstable.ByteRanges.ByteRange;
 import io.idaeus.sidecar.sstable.ComponentFile;
 import io.idaeus.sidecar.sstable.Compression;
 import io.idaeus.sidecar.sstable.FilterFile;
@@ -41,14 +41,16 @@ import java.util.Optional;
 /** What a destination has once it has fetched the wanted parts of an SSTable. */
 final class FetchedSstable implements AutoCloseable {
     private final ReadableSstable sstable;
+    private final TokenRanges wanted;
     private final SstableRuns runs;
     private final Path directory;
     private final SourceData data;
     private final FileChannel bytes;
 
-    private FetchedSstable(ReadableSstable sstable, SstableRuns runs, Path directory)
+    private FetchedSstable(ReadableSstable sstable, TokenRanges wanted, SstableRuns runs, Path directory)
             throws IOException, SliceException, SstableException {
         this.sstable = sstable;
+        this.wanted = wanted;
         this.runs = runs;
         this.directory = directory;
         data = data(sstable);
@@ -76,7 +78,9 @@ final class FetchedSstable implements AutoCloseable {
             throws IOException, SliceException, SstableException {
         Optional<SstableRuns> runs = isBig(sstable) ? big(sstable, wanted) : bti(sstable, wanted);
         Files.createDirectories(directory);
-        return runs.isEmpty() ? Optional.empty() : Optional.of(new FetchedSstable(sstable, runs.get(), directory));
+        return runs.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new FetchedSstable(sstable, wanted, runs.get(), directory));
     }
 
     private static Optional<SstableRuns> big(ReadableSstable sstable, TokenRanges wanted)
@@ -103,10 +107,8 @@ final class FetchedSstable implements AutoCloseable {
         if (compression == null) {
             return PlainData.open(sstable.path("CRC.db"), size);
         }
-        ChunkCodec codec =
-                ChunkCodecs.of(compression.compressor(), compression.options()).orElseThrow();
         return CompressedData.open(
-                sstable.path("CompressionInfo.db"), sstable.descriptor().version(), codec, size);
+                sstable.path("CompressionInfo.db"), sstable.descriptor().version(), ChunkCodecs::of, size);
     }
 
     private static FileChannel copy(Path from, ByteRanges ranges, Path to) throws IOException {
@@ -215,6 +217,7 @@ final class FetchedSstable implements AutoCloseable {
         Path summary = sstable.path("Summary.db");
         return new SliceSource(
                 sstable.descriptor(),
+                wanted,
                 described,
                 data,
                 new StoredBytes(bytes, data.stored(runs.runs())),

@@ -26,6 +26,7 @@ import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.pull.SliceThreads;
 import io.idaeus.sidecar.transfer.source.PeerSettings;
 import io.idaeus.sidecar.transfer.source.PeerSources;
 import java.io.IOException;
@@ -98,6 +99,7 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                         new SstableCatalog(10),
                         CleanupMarks.open(state),
                         fetcher,
+                        new SliceThreads(),
                         Throttle.unlimited(),
                         new PeerSources(
                                 () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),

@@ -4,19 +4,15 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
+import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.wire.Bundle;
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.DefaultFullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.util.List;
 
-/** Requests many components at once, and splits the response. */
+/** Requests many components, or excerpts of them, at once, and splits the response. */
 public final class PeerBundleRequest implements PeerRequest, BodySink {
     private final List<? extends BundlePart> parts;
     private final long expected;
@@ -24,13 +20,29 @@ public final class PeerBundleRequest implements PeerRequest, BodySink {
     private int trailerBytes;
     private int index;
     private long position;
+    // Of an excerpt: where its present range ends in it.
+    private int range;
+    private long rangeEnd;
 
     /** @param parts at least one, of one peer and snapshot */
     public PeerBundleRequest(List<? extends BundlePart> parts) {
         this.parts = parts;
         this.expected = parts.stream()
-                .mapToLong(part -> part.remote().size() + Bundle.TRAILER_BYTES)
+                .mapToLong(part -> part.remote().bytes() + lines(part.remote()) * Bundle.TRAILER_BYTES)
                 .sum();
+        this.rangeEnd = end(parts.get(0).remote(), 0, 0);
+    }
+
+    private static long lines(RemoteFile remote) {
+        ByteRanges excerpt = remote.excerpt();
+        return excerpt == null ? 1 : excerpt.ranges().size();
+    }
+
+    private static long end(RemoteFile remote, int range, long from) {
+        ByteRanges excerpt = remote.excerpt();
+        return excerpt == null
+                ? remote.size()
+                : from + excerpt.ranges().get(range).length();
     }
 
     @Override
@@ -41,27 +53,22 @@ public final class PeerBundleRequest implements PeerRequest, BodySink {
     @Override
     public HttpRequest message() {
         Bundle bundle = new Bundle();
-        parts.forEach(
-                part -> bundle.add(part.remote().component(), part.remote().etag(), 0));
-        DefaultFullHttpRequest post = new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1,
-                HttpMethod.POST,
-                Bundle.target(file().component().tag()),
-                bundle.body());
-        post.headers()
-                .set(HttpHeaderNames.HOST, NetUtil.toSocketAddressString(file().peer()))
-                .set(HttpHeaderNames.CONTENT_TYPE, "text/plain")
-                .set(HttpHeaderNames.CONTENT_LENGTH, post.content().readableBytes());
-        return post;
+        parts.forEach(part -> add(bundle, part.remote()));
+        return BundlePost.of(file(), bundle);
+    }
+
+    private static void add(Bundle bundle, RemoteFile remote) {
+        ByteRanges excerpt = remote.excerpt();
+        if (excerpt == null) {
+            bundle.add(remote.component(), remote.etag(), 0);
+        } else {
+            excerpt.ranges().forEach(each -> bundle.add(remote.component(), remote.etag(), each.from(), each.to()));
+        }
     }
 
     @Override
     public long accept(HttpResponse head) throws PeerCallException {
-        String found = head.headers().get(HttpHeaderNames.CONTENT_LENGTH, "none");
-        if (head.status().code() != 200 || !found.equals(Long.toString(expected))) {
-            throw invalid("has status " + head.status() + " and Content-Length: " + found + " (expected: 200 and "
-                    + expected + ')');
-        }
+        BundlePost.check(head, expected, this::invalid);
         return expected;
     }
 
@@ -74,7 +81,7 @@ public final class PeerBundleRequest implements PeerRequest, BodySink {
     public void append(ByteBuf bytes) throws IOException, PeerCallException {
         while (bytes.isReadable()) {
             BundlePart part = parts.get(index);
-            long left = part.remote().size() - position;
+            long left = rangeEnd - position;
             if (left > 0) {
                 int count = (int) Math.min(left, bytes.readableBytes());
                 part.append(bytes.readSlice(count), position);
@@ -103,10 +110,17 @@ public final class PeerBundleRequest implements PeerRequest, BodySink {
         if (!Bundle.isTrailer(part.remote().etag(), trailer)) {
             throw invalid("has another size or CRC32 than requested in the trailer at " + progress());
         }
-        part.end();
         trailerBytes = 0;
+        range++;
+        if (range < lines(part.remote())) {
+            rangeEnd = end(part.remote(), range, position);
+            return;
+        }
+        part.end();
         position = 0;
+        range = 0;
         index++;
+        rangeEnd = index < parts.size() ? end(parts.get(index).remote(), 0, 0) : 0;
     }
 
     private PeerCallException invalid(String found) {

@@ -120,7 +120,9 @@ public final class PartFile implements RangeSink, AutoCloseable {
         long start = System.nanoTime();
         channel.force(false);
         CrashPoint.FORCED.of("files");
-        evictor.evict(target.part(), target.size());
+        if (!target.isProvenLater()) {
+            evictor.evict(target.part(), target.size());
+        }
         // Still open and so still locked: no other fetch may take it for a complete part file.
         Files.move(target.part(), target.destination(), StandardCopyOption.ATOMIC_MOVE);
         CrashPoint.RENAMED.of("files");
@@ -158,7 +160,7 @@ public final class PartFile implements RangeSink, AutoCloseable {
             writer.skip(buffer.flip());
         }
         // Complete and wrong before the network was used: a crash tore it, and the source is not to blame.
-        if (size > 0 && isComplete() && !crc32().equals(target.crc32())) {
+        if (size > 0 && isComplete() && !target.isProvenBy(crc32())) {
             restart();
         }
     }

@@ -105,7 +105,9 @@ public final class PieceFile implements AutoCloseable {
         channel.force(false);
         counters.forced(System.nanoTime() - start);
         CrashPoint.FORCED.of("pieces");
-        evictor.evict(target.part(), target.size());
+        if (!target.isProvenLater()) {
+            evictor.evict(target.part(), target.size());
+        }
         journal.append(pieces);
         CrashPoint.RECORDED.of("pieces");
     }

@@ -160,10 +160,7 @@ public final class PieceJournal implements Closeable {
 
     private static ByteBuffer head(FileTarget target, PieceLayout pieces) {
         ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
-        head.putInt(MAGIC)
-                .putLong(pieces.size())
-                .putLong(pieces.pieceBytes())
-                .putInt(target.crc32().value());
+        head.putInt(MAGIC).putLong(pieces.size()).putLong(pieces.pieceBytes()).putInt(target.identity());
         CRC32 crc = new CRC32();
         crc.update(head.duplicate().flip());
         return head.putInt((int) crc.getValue()).flip().asReadOnlyBuffer();

@@ -60,7 +60,9 @@ public final class PieceSinks implements AutoCloseable {
 
     private int block(FileTarget target) throws IOException {
         Path directory = target.destination().toAbsolutePath().getParent();
-        return directIoWanted && directory != null ? directIo.block(directory) : DirectIoSupport.NONE;
+        return directIoWanted && !target.isProvenLater() && directory != null
+                ? directIo.block(directory)
+                : DirectIoSupport.NONE;
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -132,10 +133,17 @@ public final class SmallFiles implements Forcing {
         }
     }
 
-    /** Whether a file that a bundle brought, before the sidecar ended or the host lost power, is whole. */
-    public static boolean isWhole(Path file, long size, Crc32 expected) throws IOException {
+    /**
+     * Whether a file that a bundle brought, before the sidecar ended or the host lost power, is whole.
+     *
+     * @param expected null where it is unknown, and the reader of the file proves it
+     */
+    public static boolean isWhole(Path file, long size, @Nullable Crc32 expected) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) != size) {
             return false;
+        }
+        if (expected == null) {
+            return true;
         }
         CRC32 found = new CRC32();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
@@ -148,7 +156,7 @@ public final class SmallFiles implements Forcing {
     }
 
     /** As {@link #isWhole}; makes it durable if so. */
-    public static boolean proveAndForce(Path file, long size, Crc32 expected) throws IOException {
+    public static boolean proveAndForce(Path file, long size, @Nullable Crc32 expected) throws IOException {
         if (!isWhole(file, size, expected)) {
             return false;
         }

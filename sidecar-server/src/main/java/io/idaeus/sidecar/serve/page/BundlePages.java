@@ -95,12 +95,12 @@ final class BundlePages implements BodyPages {
     }
 
     private long read(SentFile file) {
-        long length = file.size() - file.first();
+        long length = file.end() - file.first();
         if (length == 0) {
             return 0;
         }
         try (CachedFile cached = shared.open(file.path())) {
-            List<PageRange> absent = cached.absent(file.first(), file.size());
+            List<PageRange> absent = cached.absent(file.first(), file.end());
             for (PageRange pages : absent) {
                 shared.metrics().readAhead(cached.read(pages));
             }

@@ -90,11 +90,11 @@ public final class ReadAhead implements AutoCloseable {
     }
 
     private boolean isInMemory(SentFile file) {
-        if (file.first() == file.size()) {
+        if (file.first() == file.end()) {
             return true;
         }
         try (CachedFile cached = open(file.path())) {
-            return cached.absent(file.first(), file.size()).isEmpty();
+            return cached.absent(file.first(), file.end()).isEmpty();
         } catch (IOException e) {
             LOG.debug("{}: not read ahead", file.path(), e);
             return true;

@@ -6,14 +6,15 @@ package io.idaeus.sidecar.serve.page;
 
 import java.nio.file.Path;
 
-/** A file whose end is sent in a body. */
+/** A file of which some bytes are sent in a body. */
 public interface SentFile {
     Path path();
 
-    /** The first byte sent, at most {@link #size}. */
+    /** The first byte sent. */
     long first();
 
-    long size();
+    /** After the last byte sent; {@link #first} where none is. */
+    long end();
 
     /** Trailer included. */
     long bodyBytes();

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** A bundle request, as it arrives. */
 public final class BundleRequest {
     private static final Pattern LENGTH = Pattern.compile("[1-9][0-9]{0,17}");
-    private static final Pattern LINE =
-            Pattern.compile("([^ ]+) ([0-9a-f]{8}-(?:0|[1-9][0-9]{0,17})) (0|[1-9][0-9]{0,17})");
+    private static final Pattern LINE = Pattern.compile(
+            "([^ ]+) ([0-9a-f]{8}-(?:0|[1-9][0-9]{0,17})) (0|[1-9][0-9]{0,17})(?: (0|[1-9][0-9]{0,17}))?");
     private static final int NAMES_PER_PATH = 4;
 
     private final String tag;
@@ -37,8 +37,13 @@ public final class BundleRequest {
     /**
      * @param etag without quotes
      * @param offset the first byte wanted
+     * @param end exclusive; null for the end of the component
      */
-    public record Line(ComponentPath path, String etag, long offset) {}
+    public record Line(
+            ComponentPath path,
+            String etag,
+            long offset,
+            @Nullable Long end) {}
 
     /**
      * Null where the head begins no bundle request.
@@ -100,7 +105,7 @@ public final class BundleRequest {
         if (!matcher.matches()) {
             throw RequestSyntax.invalid(
                     "Line " + number + " of the body is malformed (expected: <keyspace>/<table>/<sstable>/<component>"
-                            + " <crc32>-<size> <offset>, with single spaces and no leading zeros).");
+                            + " <crc32>-<size> <offset>, or also <end>, with single spaces and no leading zeros).");
         }
         try {
             List<String> names = RequestTarget.names(matcher.group(1));
@@ -111,7 +116,8 @@ public final class BundleRequest {
             return new Line(
                     new ComponentPath(tag, names.get(0), names.get(1), names.get(2), names.get(3)),
                     matcher.group(2),
-                    Long.parseLong(matcher.group(3)));
+                    Long.parseLong(matcher.group(3)),
+                    matcher.group(4) == null ? null : Long.valueOf(matcher.group(4)));
         } catch (RequestTarget.InvalidNameException e) {
             throw new InvalidLineException("Line " + number + " of the body has an invalid path: " + e.getMessage(), e);
         }

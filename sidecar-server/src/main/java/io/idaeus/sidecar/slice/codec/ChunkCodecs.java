@@ -6,6 +6,8 @@ package io.idaeus.sidecar.slice.codec;
 
 import com.github.luben.zstd.Zstd;
 import io.idaeus.sidecar.slice.ChunkCodec;
+import io.idaeus.sidecar.slice.SliceException;
+import io.idaeus.sidecar.sstable.Compression;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -38,6 +40,14 @@ public final class ChunkCodecs {
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** @throws SliceException for a compressor that this sidecar does not know, and for options that it does not understand */
+    public static ChunkCodec of(Compression compression) throws SliceException {
+        return of(compression.compressor(), compression.options())
+                .orElseThrow(() -> new SliceException("CompressionInfo.db: compressor " + compression.compressor()
+                        + " with the options " + compression.options()
+                        + " (expected: one of Cassandra's own, with options that this sidecar knows)"));
     }
 
     private static ChunkCodec lz4(Map<String, String> options) {

@@ -37,9 +37,15 @@ public final class ProgressCounter {
         files.set(far.filesFetched());
     }
 
-    void expect(long bytes, int fileCount) {
+    synchronized void expect(long bytes, int fileCount) {
         bytesTotal = bytes;
         filesTotal = fileCount;
+    }
+
+    /** What was estimated is known; negative where it is less. */
+    public synchronized void expectMore(long bytes, int fileCount) {
+        bytesTotal += bytes;
+        filesTotal += fileCount;
     }
 
     /** Bytes from the manifest. */

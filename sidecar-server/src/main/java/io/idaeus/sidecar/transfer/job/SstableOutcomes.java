@@ -8,6 +8,8 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.selection.SlicedTable;
+import io.idaeus.sidecar.selection.StagedSlice;
 import io.idaeus.sidecar.transfer.source.OtherSources;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,17 +38,28 @@ public final class SstableOutcomes {
         this.outcomes = new ArrayList<>(outcomes);
     }
 
-    /** A copy with more SSTables, which are PLANNED. */
-    synchronized SstableOutcomes with(List<SelectedSstable> more) {
+    /**
+     * A copy with more SSTables, which are PLANNED.
+     *
+     * @param ranges what slices are cut to
+     */
+    synchronized SstableOutcomes with(List<SelectedSstable> more, List<SlicedTable> ranges) {
         List<SelectedSstable> sstables = new ArrayList<>(selection.sstables());
         sstables.addAll(more);
         List<SstableOutcome> all = new ArrayList<>(outcomes);
         all.addAll(Collections.nCopies(more.size(), SstableOutcome.PLANNED));
-        return new SstableOutcomes(selection.with(sstables), all);
+        return new SstableOutcomes(selection.with(sstables, ranges), all);
     }
 
     public Selection selection() {
         return selection;
+    }
+
+    /** As it is in staging, or will be: with a {@link SelectedSstable#slice} only where it was cut. */
+    public SelectedSstable staged(int index) {
+        SelectedSstable selected = selection.sstables().get(index);
+        StagedSlice slice = get(index).slice();
+        return slice == null ? selected.whole() : selected.cutTo(slice);
     }
 
     public synchronized SstableOutcome get(int index) {

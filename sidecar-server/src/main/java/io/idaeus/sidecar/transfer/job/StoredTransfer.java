@@ -12,6 +12,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.job.Watchers;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.selection.SlicedTable;
 import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.time.InstantSource;
@@ -124,8 +125,9 @@ public final class StoredTransfer {
         adoptWritten(new SstableOutcomes(selection));
     }
 
-    public synchronized void extendSelection(List<SelectedSstable> more) {
-        adoptWritten(outcomes().with(more));
+    /** @param slices what those of them that are cut are cut to, see {@link Selection#with} */
+    public synchronized void extendSelection(List<SelectedSstable> more, List<SlicedTable> slices) {
+        adoptWritten(outcomes().with(more, slices));
     }
 
     private void adoptWritten(SstableOutcomes next) {

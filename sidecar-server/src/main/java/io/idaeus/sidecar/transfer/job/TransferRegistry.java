@@ -78,7 +78,7 @@ public final class TransferRegistry extends JobRegistry<TransferRun> {
                 bytes += outcomes.inState(TransferSstable.State.PLANNED).stream()
                         .map(outcomes.selection().sstables()::get)
                         .filter(sstable -> sstable.directory().startsWith(root))
-                        .mapToLong(SelectedSstable::bytes)
+                        .mapToLong(SelectedSstable::bytesStaged)
                         .sum();
             }
         }

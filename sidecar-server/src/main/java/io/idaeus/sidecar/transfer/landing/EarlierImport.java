@@ -147,8 +147,7 @@ final class EarlierImport {
 
     private static Map<Integer, DataFile> files(SstableOutcomes outcomes, List<Integer> indexes) {
         Map<Integer, DataFile> files = new HashMap<>();
-        indexes.forEach(
-                index -> files.put(index, data(outcomes.selection().sstables().get(index))));
+        indexes.forEach(index -> files.put(index, data(outcomes.staged(index))));
         return files;
     }
 
@@ -197,8 +196,7 @@ final class EarlierImport {
 
     private static List<StagedComponents> staged(SstableOutcomes outcomes, List<Integer> indexes) {
         return indexes.stream()
-                .map(index ->
-                        StagedComponents.of(outcomes.selection().sstables().get(index)))
+                .map(index -> StagedComponents.of(outcomes.staged(index)))
                 .toList();
     }
 
@@ -207,8 +205,7 @@ final class EarlierImport {
         return outcomes.inState(TransferSstable.State.FETCHED).stream()
                 .filter(index ->
                         outcomes.selection().sstables().get(index).table().equals(table))
-                .filter(index -> condition.test(
-                        StagedComponents.of(outcomes.selection().sstables().get(index))))
+                .filter(index -> condition.test(StagedComponents.of(outcomes.staged(index))))
                 .toList();
     }
 }

@@ -87,7 +87,7 @@ public final class ImportPhase {
 
     /** For one way from the pull to the import. */
     public KeyChecks keyChecks(TransferRun run) {
-        return new KeyChecks(keyThreads, new Leftovers(run.stored())::ownedBySource);
+        return new KeyChecks(keyThreads, new Leftovers(run.stored())::ownedBySource, new CutRanges(run.stored())::of);
     }
 
     /** Lets the keys of each SSTable be read as soon as they arrive. */
@@ -100,7 +100,7 @@ public final class ImportPhase {
         Map<TableRef, TokenRanges> owned = new HashMap<>();
         record.request().tables().forEach(table -> owned.put(table, owned(table, record)));
         return (index, component) -> {
-            SelectedSstable sstable = transfer.outcomes().selection().sstables().get(index);
+            SelectedSstable sstable = transfer.outcomes().staged(index);
             TokenRanges tokens = owned.getOrDefault(sstable.table(), TokenRanges.of());
             if (!tokens.isEmpty()) {
                 keys.arrived(sstable, component, tokens);
@@ -121,12 +121,11 @@ public final class ImportPhase {
     /** Marks fetched SSTables as SOURCE_CORRUPT whose index or filter was damaged before the manifest was made. */
     public void rejectDamaged(TransferRun run, KeyChecks keys) throws TransferInterruptedException {
         SstableOutcomes outcomes = run.stored().outcomes();
-        List<SelectedSstable> selected = outcomes.selection().sstables();
         List<Integer> fetched = outcomes.inState(TransferSstable.State.FETCHED);
         Map<Path, String> damage =
-                keys.damage(fetched.stream().map(selected::get).toList(), run::checkInterrupted);
+                keys.damage(fetched.stream().map(outcomes::staged).toList(), run::checkInterrupted);
         for (int index : fetched) {
-            String what = damage.get(selected.get(index).directory());
+            String what = damage.get(outcomes.staged(index).directory());
             if (what != null) {
                 String why = what + "; the source has the same bytes";
                 LOG.warn("{} {}", run.id(), why);
@@ -201,9 +200,8 @@ public final class ImportPhase {
     private void importTable(TransferRun run, TableRef table, List<Integer> staged, KeyChecks keys)
             throws TransferInterruptedException {
         StoredTransfer transfer = run.stored();
-        List<SelectedSstable> sstables = staged.stream()
-                .map(transfer.outcomes().selection().sstables()::get)
-                .toList();
+        List<SelectedSstable> sstables =
+                staged.stream().map(transfer.outcomes()::staged).toList();
         Checked checked = checked(run, table, sstables, keys);
         Destination.Table now = checked.now();
         new Leftovers(transfer).note(table, sstables, keys.leftovers(sstables, run::checkInterrupted));

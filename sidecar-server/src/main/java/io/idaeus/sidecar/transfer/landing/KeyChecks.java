@@ -35,11 +35,19 @@ public final class KeyChecks {
 
     private final Executor threads;
     private final Function<SelectedSstable, TokenRanges> ownedBySource;
+    private final Function<SelectedSstable, @Nullable TokenRanges> cutTo;
     private final Map<Path, Check> checks = new ConcurrentHashMap<>();
 
-    /** @param ownedBySource just before its snapshot; the full ring where it is unknown */
-    KeyChecks(Executor threads, Function<SelectedSstable, TokenRanges> ownedBySource) {
+    /**
+     * @param ownedBySource just before its snapshot; the full ring where it is unknown
+     * @param cutTo the ranges of a slice: each of its keys was read when it was cut. Null for what moved whole
+     */
+    KeyChecks(
+            Executor threads,
+            Function<SelectedSstable, TokenRanges> ownedBySource,
+            Function<SelectedSstable, @Nullable TokenRanges> cutTo) {
         this.threads = threads;
+        this.cutTo = cutTo;
         this.ownedBySource = ownedBySource;
     }
 
@@ -61,7 +69,7 @@ public final class KeyChecks {
 
     /** Begins to read the keys if this component, which is staged, holds them. Returns at once. */
     void arrived(SelectedSstable sstable, ManifestComponent component, TokenRanges owned) {
-        if (component.name().equals(INDEX)) {
+        if (component.name().equals(INDEX) && cutTo.apply(sstable) == null) {
             check(sstable, component, owned);
         }
     }
@@ -77,6 +85,10 @@ public final class KeyChecks {
         Map<Path, Objection> objections = new HashMap<>();
         Map<Path, Check> begun = new LinkedHashMap<>();
         for (SelectedSstable sstable : sstables) {
+            TokenRanges cut = cutTo.apply(sstable);
+            if (cut != null && owned.containsAll(cut)) {
+                continue;
+            }
             ManifestComponent index = component(sstable, INDEX);
             if (index == null) {
                 objections.put(
@@ -144,7 +156,7 @@ public final class KeyChecks {
     private void beginAll(List<SelectedSstable> sstables) {
         for (SelectedSstable sstable : sstables) {
             ManifestComponent index = component(sstable, INDEX);
-            if (index != null) {
+            if (index != null && cutTo.apply(sstable) == null) {
                 checks.computeIfAbsent(sstable.directory(), directory -> begun(sstable, index, TokenRanges.fullRing()));
             }
         }

@@ -62,7 +62,7 @@ public final class LocalDisks {
             return Optional.empty();
         }
         return outcomes.inState(TransferSstable.State.FETCHED).stream()
-                .map(outcomes.selection().sstables()::get)
+                .map(outcomes::staged)
                 .flatMap(sstable -> Stream.concat(
                         Stream.of(sstable.directory()),
                         sstable.components().stream().map(sstable::file)))
@@ -118,11 +118,15 @@ public final class LocalDisks {
             for (int index : outcomes.inState(TransferSstable.State.PLANNED)) {
                 SelectedSstable sstable = outcomes.selection().sstables().get(index);
                 if (sstable.directory().startsWith(root)) {
-                    bytes += sstable.bytes() - staged(sstable);
+                    bytes += toCome(sstable);
                 }
             }
         }
         return bytes;
+    }
+
+    private static long toCome(SelectedSstable sstable) throws IOException {
+        return sstable.slice() == null ? sstable.bytes() - staged(sstable) : sstable.bytesStaged();
     }
 
     private static long staged(SelectedSstable sstable) throws IOException {

@@ -13,6 +13,7 @@ import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.StagedSlice;
 import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
@@ -83,6 +84,9 @@ final class Pull {
     /** What waited is durable, unless it failed. */
     private record Forced(FetchResult.@Nullable Failed failure) implements Event {}
 
+    /** A step of a slice. */
+    private record Then(Runnable step) implements Event {}
+
     private record One(SourceQueue source, SourceQueue.Work work) {}
 
     private final PhaseControl control;
@@ -101,6 +105,8 @@ final class Pull {
     private final BitSet withDirectory = new BitSet();
 
     private final Unforced unforced;
+    private final Slices slices;
+    private final SliceTasks sliceTasks;
 
     // The SSTables with components in it: those that are not being forced yet, and those that are.
     private BitSet waiting = new BitSet();
@@ -112,6 +118,7 @@ final class Pull {
             PullTask task,
             PhaseControl control,
             Unforced unforced,
+            SliceThreads threads,
             Duration retryFor,
             Clock steady,
             RandomGenerator random) {
@@ -133,6 +140,57 @@ final class Pull {
                 .map(each -> new SourceQueue(
                         each, each.source().fetcher(terms), new SourcePatience(retryFor, new Backoff(random))))
                 .toList();
+        this.sliceTasks = new SliceTasks(threads, step -> events.add(new Then(step)));
+        this.slices = new Slices(control.id(), sliceTasks, outcomes, progress, pulling());
+    }
+
+    private Slices.Pulling pulling() {
+        return new Slices.Pulling() {
+            @Override
+            public void fetch(SourceQueue source, List<SourceQueue.Work> works) {
+                expectUnforced(works.get(0).sstable());
+                source.fetcher()
+                        .expect(works.stream()
+                                .mapToLong(SourceQueue.Work::bytes)
+                                .sum());
+                left[works.get(0).sstable()] = works.size();
+                works.forEach(source::add);
+            }
+
+            @Override
+            public void fetchWhole(SourceQueue source, int sstable) {
+                enqueueWhole(sstable);
+            }
+
+            @Override
+            public void unforced(int sstable, StagedSlice slice) {
+                expectUnforced(sstable);
+                SelectedSstable staged = selected(sstable).cutTo(slice);
+                staged.components().forEach(component -> unforced.add(staged.file(component), component.bytes()));
+                unforced.add(SliceDirectory.of(staged).record(), 0);
+                waiting.set(sstable);
+            }
+
+            @Override
+            public void fetched(int sstable) {
+                SelectedSstable staged = outcomes.staged(sstable);
+                staged.components().forEach(component -> arrivals.arrived(sstable, component));
+            }
+
+            @Override
+            public void failed(SourceQueue source, ProblemException failure) {
+                Pull.this.failed(source, asked(failure));
+            }
+        };
+    }
+
+    // As a fetch would fail.
+    private static FetchResult.Failed asked(ProblemException failure) {
+        FetchResult.Reason reason = FetchResult.Reason.PROTOCOL;
+        if (failure.type() == ProblemType.PEER_UNREACHABLE) {
+            reason = failure.retryAfter() == null ? FetchResult.Reason.UNREACHABLE : FetchResult.Reason.PEER_BUSY;
+        }
+        return new FetchResult.Failed(reason, String.valueOf(failure.getMessage()), failure.retryAfter(), failure);
     }
 
     void run() throws TransferInterruptedException {
@@ -145,13 +203,15 @@ final class Pull {
                 control.checkInterrupted();
                 adapt();
                 sources.forEach(this::start);
-                unfinished = sources.stream().anyMatch(SourceQueue::isUnfinished);
+                unfinished = slices.isUnfinished() || sources.stream().anyMatch(SourceQueue::isUnfinished);
                 force(!unfinished);
                 Event event = unfinished || !unforced.isEmpty() ? next() : null;
                 if (event instanceof Done done) {
                     finished(done);
                 } else if (event instanceof Forced forced) {
                     forced(forced.failure());
+                } else if (event instanceof Then then) {
+                    then.step().run();
                 }
             }
             complete = true;
@@ -201,9 +261,15 @@ final class Pull {
 
     // Of every SSTable that may have files that are not on the disk. Nobody else tells which are not.
     private void deleteUnforced() {
-        outcomes.inState(TransferSstable.State.PLANNED).forEach(index -> selected(index).components().stream()
-                .filter(sources.get(selected(index).source())::isSmall)
-                .forEach(component -> delete(selected(index).file(component))));
+        for (int index : outcomes.inState(TransferSstable.State.PLANNED)) {
+            SelectedSstable sstable = selected(index);
+            sstable.components().stream()
+                    .filter(sources.get(sstable.source())::isSmall)
+                    .forEach(component -> delete(sstable.file(component)));
+            if (sstable.slice() != null) {
+                delete(SliceDirectory.of(sstable).record());
+            }
+        }
     }
 
     private static void delete(Path file) {
@@ -220,6 +286,7 @@ final class Pull {
         CompletableFuture<?>[] ends = inFlight.stream().map(Fetching::over).toArray(CompletableFuture<?>[]::new);
         try {
             CompletableFuture.allOf(ends).get(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            sliceTasks.stop(STOP_TIMEOUT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
@@ -235,6 +302,15 @@ final class Pull {
 
     private void enqueue(int index) {
         SelectedSstable sstable = selected(index);
+        if (sstable.slice() == null) {
+            enqueueWhole(index);
+        } else {
+            slices.add(sources.get(sstable.source()), index);
+        }
+    }
+
+    private void enqueueWhole(int index) {
+        SelectedSstable sstable = selected(index);
         SourceQueue source = sources.get(sstable.source());
         source.add(index, sstable.components());
         source.fetcher().expect(sstable.bytes());
@@ -247,6 +323,7 @@ final class Pull {
 
     private void start(SourceQueue source) {
         Instant now = steady.instant();
+        slices.start(source, now);
         for (SourceQueue.Work work = source.take(now); work != null; work = source.take(now)) {
             startOne(source, work);
         }
@@ -275,7 +352,7 @@ final class Pull {
     private void makeDirectory(SourceQueue.Work work) {
         // As work is taken, not before: there can be 50,000 directories.
         SelectedSstable sstable = selected(work.sstable());
-        if (withDirectory.get(work.sstable())) {
+        if (work.raw() != null || withDirectory.get(work.sstable())) {
             return;
         }
         try {
@@ -284,6 +361,14 @@ final class Pull {
             withDirectory.set(work.sstable());
         } catch (IOException e) {
             throw localFailure(sstable, e);
+        }
+    }
+
+    private void expectUnforced(int index) {
+        try {
+            unforced.expect(selected(index).directory());
+        } catch (IOException e) {
+            throw localFailure(selected(index), e);
         }
     }
 
@@ -350,10 +435,11 @@ final class Pull {
 
     private void finished(One done, FetchResult result) {
         if (result instanceof FetchResult.Received) {
-            unforced.add(
-                    selected(done.work().sstable()).file(done.work().component()),
-                    done.work().component().bytes());
-            waiting.set(done.work().sstable());
+            // What a slice is made from need not be durable: the slice will be.
+            if (done.work().raw() == null) {
+                unforced.add(requests.file(done.work()), done.work().bytes());
+                waiting.set(done.work().sstable());
+            }
             arrived(done);
         } else if (result instanceof FetchResult.Fetched || result instanceof FetchResult.AlreadyThere) {
             arrived(done);
@@ -391,16 +477,23 @@ final class Pull {
         if (done.source().patience().recovered()) {
             control.clearWait();
         }
-        progress.found(done.work().component().bytes() - requests.forget(done.work()));
+        progress.found(done.work().bytes() - requests.forget(done.work()));
         progress.fileDone();
         int index = done.work().sstable();
-        arrivals.arrived(index, done.work().component());
         left[index]--;
-        completeIfDurable(index);
+        if (done.work().raw() == null) {
+            arrivals.arrived(index, done.work().component());
+            completeIfDurable(index);
+        } else if (left[index] == 0) {
+            slices.fetched(index);
+        }
     }
 
     private void completeIfDurable(int index) {
         boolean durable = left[index] == 0 && !waiting.get(index) && !forcing.get(index);
+        if (durable) {
+            slices.durable(index);
+        }
         if (durable && outcomes.get(index).is(TransferSstable.State.PLANNED)) {
             outcomes.became(index, TransferSstable.State.FETCHED, null);
             LOG.debug("{} {} fetched", control.id(), selected(index).name());
@@ -419,6 +512,7 @@ final class Pull {
             LOG.warn("{} {} is corrupt at its source, after {} tries", control.id(), what, tries);
             outcomes.became(index, TransferSstable.State.SOURCE_CORRUPT, what);
             done.source().drop(index);
+            slices.drop(index);
         } else {
             LOG.warn("{} {}; fetching it again", control.id(), what);
             done.source().addAlone(done.work());

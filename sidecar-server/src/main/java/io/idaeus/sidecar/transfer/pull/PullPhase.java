@@ -16,17 +16,21 @@ import java.util.random.RandomGenerator;
 public final class PullPhase {
     private final Duration retryFor;
     private final Supplier<Unforced> unforced;
+    private final SliceThreads slices;
     private final Clock steady;
     private final RandomGenerator random;
 
     /**
      * @param retryFor how long a source may fail
      * @param unforced makes one for each pull
+     * @param slices threads that cut
      * @param steady a monotonic clock
      */
-    public PullPhase(Duration retryFor, Supplier<Unforced> unforced, Clock steady, RandomGenerator random) {
+    public PullPhase(
+            Duration retryFor, Supplier<Unforced> unforced, SliceThreads slices, Clock steady, RandomGenerator random) {
         this.retryFor = retryFor;
         this.unforced = unforced;
+        this.slices = slices;
         this.steady = steady;
         this.random = random;
     }
@@ -34,7 +38,7 @@ public final class PullPhase {
     /** Returns when every SSTable is FETCHED or SOURCE_CORRUPT. */
     public void pull(PullTask task, PhaseControl control) throws TransferInterruptedException {
         try (Unforced arriving = unforced.get()) {
-            new Pull(task, control, arriving, retryFor, steady, random).run();
+            new Pull(task, control, arriving, slices, retryFor, steady, random).run();
         }
     }
 }

@@ -5,17 +5,22 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.Excerpt;
 import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.slicing.RawFile;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
 import io.idaeus.sidecar.transfer.source.ComponentRequest;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests a selection's components, and counts the bytes that they report. A component may take several requests, each
@@ -42,11 +47,25 @@ final class PullRequests {
                 component.name(),
                 component.bytes(),
                 Crc32.parse(component.crc32()),
-                sstable.file(component),
+                file(work),
                 bytes -> {
                     bytesReported.add(bytes);
                     progress.received(bytes);
-                });
+                },
+                excerpt(work.raw()));
+    }
+
+    /** Where it goes. */
+    Path file(SourceQueue.Work work) {
+        SelectedSstable sstable = outcomes.selection().sstables().get(work.sstable());
+        return work.raw() == null
+                ? sstable.file(work.component())
+                : SliceDirectory.of(sstable).file(work.component().name());
+    }
+
+    private static @Nullable Excerpt excerpt(@Nullable RawFile raw) {
+        ByteRanges ranges = raw == null ? null : raw.excerpt();
+        return raw == null || ranges == null ? null : new Excerpt(ranges, raw.crc32());
     }
 
     void cameInline(SourceQueue.Work work) {

@@ -5,7 +5,10 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.byterange.ByteRanges;
+import io.idaeus.sidecar.slicing.RawFile;
 import io.idaeus.sidecar.transfer.source.ComponentFetcher;
+import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.sidecar.transfer.waiting.SourcePatience;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -16,8 +19,27 @@ import org.jspecify.annotations.Nullable;
 
 /** What is still to be pulled from one source, and how much of it at once. For one thread. */
 final class SourceQueue {
-    /** @param sstable index in the selection */
-    record Work(int sstable, ManifestComponent component) {}
+    /**
+     * A file to fetch.
+     *
+     * @param sstable index in the selection
+     * @param raw of what a slice is made from; null for a component that moves whole
+     */
+    record Work(
+            int sstable,
+            ManifestComponent component,
+            @Nullable RawFile raw) {
+        /** To fetch. */
+        long bytes() {
+            ByteRanges excerpt = raw == null ? null : raw.excerpt();
+            return excerpt == null ? component.bytes() : excerpt.size();
+        }
+
+        int ranges() {
+            ByteRanges excerpt = raw == null ? null : raw.excerpt();
+            return excerpt == null ? 1 : excerpt.ranges().size();
+        }
+    }
 
     private record Later(int sstable, List<ManifestComponent> components) {}
 
@@ -52,6 +74,20 @@ final class SourceQueue {
         return from.snapshot();
     }
 
+    SstableSource source() {
+        return from.source();
+    }
+
+    /** Larger files are fetched alone. */
+    long smallBytes() {
+        return together.bytesOfEach();
+    }
+
+    /** Whether it is not backing off. */
+    boolean mayBeAsked(Instant now) {
+        return patience.mayBeAsked(now);
+    }
+
     ComponentFetcher fetcher() {
         return fetcher;
     }
@@ -63,12 +99,16 @@ final class SourceQueue {
     private void queueAhead() {
         while (pending.size() + small.size() < AHEAD && !later.isEmpty()) {
             Later next = later.removeFirst();
-            next.components().forEach(component -> add(new Work(next.sstable(), component)));
+            next.components().forEach(component -> add(new Work(next.sstable(), component, null)));
         }
     }
 
     void add(Work work) {
-        (isSmall(work.component()) ? small : pending).addLast(work);
+        (isSmall(work) ? small : pending).addLast(work);
+    }
+
+    private boolean isSmall(Work work) {
+        return work.bytes() <= together.bytesOfEach() && work.ranges() <= together.ranges();
     }
 
     /** Whether it is fetched together with others. */
@@ -101,9 +141,11 @@ final class SourceQueue {
         queueAhead();
         List<Work> bundle = new ArrayList<>();
         long bytes = 0;
+        int ranges = 0;
         while (!small.isEmpty() && bundle.size() < together.components() && isAllowed(now)) {
-            bytes += small.getFirst().component().bytes();
-            if (bytes > together.bytes()) {
+            bytes += small.getFirst().bytes();
+            ranges += small.getFirst().ranges();
+            if (bytes > together.bytes() || ranges > together.ranges()) {
                 break;
             }
             bundle.add(small.removeFirst());

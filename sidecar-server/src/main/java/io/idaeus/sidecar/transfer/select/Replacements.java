@@ -55,7 +55,7 @@ public final class Replacements {
                     transfer.id(),
                     extension.sstables().size(),
                     task.pinned().get(source).uri());
-            transfer.extendSelection(extension.sstables());
+            transfer.extendSelection(extension.sstables(), extension.slices());
         }
         // Last: whoever reads the wider ranges takes them for pulled.
         transfer.change(edit -> edit.sources(extension.pinned()));

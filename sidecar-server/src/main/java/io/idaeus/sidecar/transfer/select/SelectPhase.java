@@ -14,6 +14,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.Destination;
 import io.idaeus.sidecar.selection.ImportedSstables;
 import io.idaeus.sidecar.selection.Offer;
+import io.idaeus.sidecar.selection.PartialOverlap;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.selection.Selector;
@@ -89,18 +90,24 @@ public final class SelectPhase {
         for (int i = 0; i < pinned.size(); i++) {
             control.checkInterrupted();
             Instant takenAt = secure(task, contacted.get(i), pinned.get(i));
-            offers.addAll(offers(i, contacted.get(i), pinned.get(i), request.tables(), takenAt));
+            offers.addAll(
+                    offers(i, contacted.get(i), pinned.get(i), pinned.get(i).ranges(), request.tables(), takenAt));
         }
-        return selected(task, destination, offers, control::checkInterrupted);
+        return selected(task, destination, offers, 0, control::checkInterrupted);
     }
 
     private <E extends Exception> Selection selected(
-            SelectTask task, Destination destination, List<SourceOffer> offers, SourceOffer.Between<E> between)
+            SelectTask task,
+            Destination destination,
+            List<SourceOffer> offers,
+            int slicesBefore,
+            SourceOffer.Between<E> between)
             throws E {
         List<Offer> known = offers.stream().map(SourceOffer::offer).toList();
         ClaimTerms terms = task.terms();
         ImportedSstables earlier = terms == null ? new ImportedSstables() : imported.apply(terms.since());
-        Selector selector = new Selector(task.transfer(), task.request(), destination, known, earlier, clock.instant());
+        Selector selector = new Selector(
+                task.transfer(), task.request(), destination, known, earlier, slicesBefore, clock.instant());
         for (TableRef table : task.request().tables()) {
             for (SourceOffer one : offers) {
                 if (one.offer().table().equals(table)) {
@@ -124,8 +131,12 @@ public final class SelectPhase {
         PinnedSource wider = task.pinned().get(source).alsoRequesting(extra);
         Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
         SstableSource contacted = sources.contact(wider);
-        List<SourceOffer> offers = offers(source, contacted, wider, request.tables(), null);
-        Selection found = selected(task, destination, offers, control::checkInterrupted);
+        boolean slices = PartialOverlap.of(request) == PartialOverlap.SLICE;
+        // Of an SSTable that is cut already, only the rest moves.
+        List<String> requested =
+                slices ? extra.ranges().stream().map(TokenRange::toString).toList() : wider.ranges();
+        List<SourceOffer> offers = offers(source, contacted, wider, requested, request.tables(), null);
+        Selection found = selected(task, destination, offers, selection.slices().size(), control::checkInterrupted);
         if (found.refused() || !found.excluded().isEmpty()) {
             LOG.warn(
                     "{} {} cannot replace corrupt SSTables of another source: {} SSTables are excluded; {}",
@@ -137,12 +148,13 @@ public final class SelectPhase {
         }
         List<PinnedSource> pinned = new ArrayList<>(task.pinned());
         pinned.set(source, wider);
-        return Optional.of(new SelectionExtension(added(found, selection, source), List.copyOf(pinned)));
+        return Optional.of(
+                new SelectionExtension(added(found, selection, source), found.slices(), List.copyOf(pinned)));
     }
 
     private static List<SelectedSstable> added(Selection found, Selection selection, int source) {
         Set<String> known = selection.sstables().stream()
-                .filter(sstable -> sstable.source() == source)
+                .filter(sstable -> sstable.source() == source && sstable.slice() == null)
                 .map(SelectPhase::identity)
                 .collect(Collectors.toSet());
         return found.sstables().stream()
@@ -175,7 +187,7 @@ public final class SelectPhase {
                 offers.add(listing(i, contacted.get(i), table, ranges, request.snapshot()));
             }
         }
-        return this.<RuntimeException>selected(task, destination, offers, time::check);
+        return this.<RuntimeException>selected(task, destination, offers, 0, time::check);
     }
 
     private List<SstableSource> contact(TransferRequest request, List<PinnedSource> pinned) {
@@ -233,7 +245,12 @@ public final class SelectPhase {
     }
 
     static List<SourceOffer> offers(
-            int index, SstableSource contacted, PinnedSource source, List<TableRef> tables, @Nullable Instant takenAt) {
+            int index,
+            SstableSource contacted,
+            PinnedSource source,
+            List<String> ranges,
+            List<TableRef> tables,
+            @Nullable Instant takenAt) {
         // After the snapshot: what the node owns before and after it, it owned when it was taken. Asked once for each
         // keyspace: a ring is large, and a round trip can be long.
         Map<String, OwnedTokens> owned = new HashMap<>();
@@ -247,10 +264,10 @@ public final class SelectPhase {
                             contacted,
                             table,
                             of,
-                            source.ranges(),
+                            ranges,
                             takenAt,
                             source.ownSnapshot() ? null : contacted.gcGraceNow(table)),
-                    () -> contacted.manifest(source.snapshot(), table, source.ranges())));
+                    () -> contacted.manifest(source.snapshot(), table, ranges)));
         }
         return offers;
     }
@@ -287,7 +304,8 @@ public final class SelectPhase {
                 source.description().partitioner(),
                 table,
                 owned.now(),
-                owned.atSnapshot(),
+                owned.certain(),
+                source.description().slices(),
                 OwnedTokens.parse(ranges),
                 takenAt,
                 gcGraceNow);

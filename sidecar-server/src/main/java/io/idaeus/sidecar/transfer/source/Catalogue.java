@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
+import io.idaeus.api.SliceDescription;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -48,6 +49,12 @@ public interface Catalogue {
 
     /** Requests pages as the iterator advances. */
     Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges);
+
+    /**
+     * Where the partitions of token ranges are in SSTables of a manifest. Of the first SSTable, and of as many more as the
+     * source likes.
+     */
+    List<SliceDescription> slices(String snapshot, TableRef table, List<String> ranges, List<String> sstables);
 
     /** Without checksums; null lists live SSTables. */
     Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges);

@@ -20,10 +20,11 @@ public interface ComponentFetcher {
      *
      * @param components at most; 0 where each is fetched alone
      * @param bytes of all of them, at most
-     * @param bytesOfEach larger components are fetched alone
+     * @param bytesOfEach larger ones are fetched alone
+     * @param ranges of bytes, at most; a whole component is one
      */
-    record Together(int components, long bytes, long bytesOfEach) {
-        public static final Together NEVER = new Together(0, 0, -1);
+    record Together(int components, long bytes, long bytesOfEach, int ranges) {
+        public static final Together NEVER = new Together(0, 0, -1, 0);
     }
 
     Together together();

@@ -6,19 +6,22 @@ package io.idaeus.sidecar.transfer.source;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.Excerpt;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A component to fetch.
+ * A component to fetch, or an excerpt of it.
  *
  * @param snapshot tag
  * @param sstable descriptor
  * @param component its name, for instance {@code Data.db}
- * @param size bytes
- * @param crc32 of the whole file
+ * @param size bytes of the whole component
+ * @param crc32 of the whole component
  * @param destination in an existing directory
  * @param progress bytes newly on disk, negative when discarded; on the fetcher's threads, must be quick
+ * @param excerpt null for the whole component
  */
 public record ComponentRequest(
         String snapshot,
@@ -28,4 +31,5 @@ public record ComponentRequest(
         long size,
         Crc32 crc32,
         Path destination,
-        LongConsumer progress) {}
+        LongConsumer progress,
+        @Nullable Excerpt excerpt) {}

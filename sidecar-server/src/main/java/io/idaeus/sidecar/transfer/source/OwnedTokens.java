@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a source's node owns in a keyspace.
  *
- * @param atSnapshot whether it certainly owned the same at the snapshot
+ * @param certain what it certainly owned at the snapshot; null where nothing is known of that time
  */
-public record OwnedTokens(TokenRanges now, boolean atSnapshot) {
+public record OwnedTokens(TokenRanges now, @Nullable TokenRanges certain) {
     public static Map<String, List<String>> beforeSnapshot(SstableSource source, List<TableRef> tables) {
         return tables.stream()
                 .map(TableRef::keyspace)
@@ -34,11 +34,12 @@ public record OwnedTokens(TokenRanges now, boolean atSnapshot) {
         TokenRanges now = source.owned(keyspace);
         List<String> then = before == null ? null : before.get(keyspace);
         // What the node owned before and after the snapshot, it owned when it was taken.
-        return new OwnedTokens(now, then != null && parse(then).equals(now));
+        return new OwnedTokens(now, then == null ? null : parse(then).intersect(now));
     }
 
     public static OwnedTokens live(SstableSource source, String keyspace) {
-        return new OwnedTokens(source.owned(keyspace), true);
+        TokenRanges now = source.owned(keyspace);
+        return new OwnedTokens(now, now);
     }
 
     public static TokenRanges parse(List<String> ranges) {

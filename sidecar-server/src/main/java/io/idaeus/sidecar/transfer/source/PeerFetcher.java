@@ -47,7 +47,7 @@ final class PeerFetcher implements ComponentFetcher {
         this.fetcher = fetcher;
         this.dataPlane = dataPlane;
         this.together = capabilities.contains(Bundle.CAPABILITY)
-                ? new Together(Bundles.MAX_FILES, Bundles.MAX_BYTES, Bundles.MAX_FILE_BYTES)
+                ? new Together(Bundles.MAX_FILES, Bundles.MAX_BYTES, Bundles.MAX_FILE_BYTES, Bundle.MAX_RANGES)
                 : Together.NEVER;
         Integer wanted = terms.connections();
         ConnectionPermits permits =
@@ -123,6 +123,7 @@ final class PeerFetcher implements ComponentFetcher {
                     connections.received(bytes);
                 },
                 connections.permits(),
-                compression);
+                compression,
+                request.excerpt());
     }
 }

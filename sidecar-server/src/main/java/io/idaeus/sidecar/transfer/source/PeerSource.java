@@ -12,6 +12,8 @@ import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Ring;
 import io.idaeus.api.RingRange;
+import io.idaeus.api.SliceDescription;
+import io.idaeus.api.SliceRequest;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstablePage;
@@ -21,10 +23,12 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.client.SstableQuery;
 import io.idaeus.sidecar.fetch.Fetcher;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.OfferPage;
+import io.idaeus.sidecar.wire.Bundle;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +70,11 @@ final class PeerSource implements SstableSource {
 
     @Override
     public SourceDescription description() {
-        return new SourceDescription(node.hostId(), node.cluster(), node.partitioner());
+        return new SourceDescription(
+                node.hostId(),
+                node.cluster(),
+                node.partitioner(),
+                node.capabilities().contains(Bundle.SLICES));
     }
 
     @Override
@@ -151,6 +159,23 @@ final class PeerSource implements SstableSource {
                         page.sstables(),
                         page.next() == null,
                         page.total())));
+    }
+
+    @Override
+    public List<SliceDescription> slices(String snapshot, TableRef table, List<String> ranges, List<String> sstables) {
+        SliceRequest request = new SliceRequest(table.keyspace(), table.table(), ranges, sstables);
+        List<SliceDescription> described =
+                call(peer -> peer.slices(snapshot, request)).slices();
+        List<String> names = described.stream().map(SliceDescription::sstable).toList();
+        if (names.isEmpty()
+                || names.size() > sstables.size()
+                || !sstables.subList(0, names.size()).equals(names)) {
+            throw new ProblemException(
+                    ProblemType.PEER_FAILED,
+                    client.get().base() + " describes slices of " + Listed.of(names) + " (expected: of the first of "
+                            + Listed.of(sstables) + "); check its version");
+        }
+        return described;
     }
 
     @Override

@@ -8,5 +8,6 @@ package io.idaeus.sidecar.transfer.source;
  * What a source says of itself.
  *
  * @param partitioner class name
+ * @param slices whether it describes slices, and sends excerpts of files
  */
-public record SourceDescription(String hostId, String cluster, String partitioner) {}
+public record SourceDescription(String hostId, String cluster, String partitioner, boolean slices) {}

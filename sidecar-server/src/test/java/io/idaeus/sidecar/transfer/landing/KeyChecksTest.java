@@ -28,6 +28,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,12 +42,14 @@ class KeyChecksTest {
 
     private final List<Runnable> begun = new ArrayList<>();
     private TokenRanges ownedBySource = TokenRanges.fullRing();
+    private @Nullable TokenRanges cutTo;
     private final KeyChecks checks = new KeyChecks(
             task -> {
                 begun.add(task);
                 task.run();
             },
-            sstable -> ownedBySource);
+            sstable -> ownedBySource,
+            sstable -> cutTo);
     private SelectedSstable sstable;
 
     @BeforeEach
@@ -58,6 +61,24 @@ class KeyChecksTest {
     @Test
     void ownedKeysNeedNoOtherCheck() throws Exception {
         assertThat(objections(sstable, TokenRanges.fullRing())).isEmpty();
+    }
+
+    /** Each of its keys was read when it was cut. */
+    @Test
+    void aSliceOfOwnedRangesIsNotReadAgain() throws Exception {
+        cutTo = TokenRanges.of(new TokenRange(TOKENS[0] - 1, TOKENS[99]));
+        checks.arrived(sstable, component("Index.db"), TokenRanges.fullRing());
+
+        assertThat(objections(sstable, TokenRanges.fullRing())).isEmpty();
+        assertThat(begun).isEmpty();
+    }
+
+    @Test
+    void aSliceOfRangesThatTheNodeHasLostIsReadAgain() throws Exception {
+        cutTo = TokenRanges.of(new TokenRange(TOKENS[0] - 1, TOKENS[99]));
+        TokenRanges others = TokenRanges.of(new TokenRange(TOKENS[50], TOKENS[50] - 1));
+
+        assertThat(objections(sstable, others).get(directory).why()).contains("token " + TOKENS[50]);
     }
 
     @Test

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
+import io.idaeus.api.SliceDescription;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
@@ -17,6 +18,7 @@ import io.idaeus.sidecar.transfer.source.ComponentRequest;
 import io.idaeus.sidecar.transfer.source.FetchTerms;
 import io.idaeus.sidecar.transfer.source.SourceDescription;
 import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.wire.Bundle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
@@ -31,11 +33,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param many null for a source without bundles
  * @param causes failures that its fetcher brings about itself
+ * @param describing describes slices of SSTables with these names
  */
 record FakeSource(
         Function<ComponentRequest, CompletableFuture<FetchResult>> one,
         @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many,
-        Predicate<FetchResult.Failed> causes)
+        Predicate<FetchResult.Failed> causes,
+        Function<List<String>, List<SliceDescription>> describing)
         implements SstableSource {
     private static final int CONNECTIONS = 2;
 
@@ -45,9 +49,18 @@ record FakeSource(
         this(one, many, failed -> false);
     }
 
+    FakeSource(
+            Function<ComponentRequest, CompletableFuture<FetchResult>> one,
+            @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many,
+            Predicate<FetchResult.Failed> causes) {
+        this(one, many, causes, names -> {
+            throw new AssertionError("this source describes no slices");
+        });
+    }
+
     @Override
     public SourceDescription description() {
-        return new SourceDescription("host", "cluster", "partitioner");
+        return new SourceDescription("host", "cluster", "partitioner", true);
     }
 
     @Override
@@ -57,7 +70,7 @@ record FakeSource(
             public Together together() {
                 return many == null
                         ? Together.NEVER
-                        : new Together(Bundles.MAX_FILES, Bundles.MAX_BYTES, Bundles.MAX_FILE_BYTES);
+                        : new Together(Bundles.MAX_FILES, Bundles.MAX_BYTES, Bundles.MAX_FILE_BYTES, Bundle.MAX_RANGES);
             }
 
             @Override
@@ -150,6 +163,11 @@ record FakeSource(
     @Override
     public Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<SliceDescription> slices(String snapshot, TableRef table, List<String> ranges, List<String> sstables) {
+        return describing.apply(sstables);
     }
 
     @Override

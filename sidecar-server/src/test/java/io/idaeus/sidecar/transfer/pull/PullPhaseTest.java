@@ -77,6 +77,7 @@ class PullPhaseTest {
 
     private final List<String> arrived = new ArrayList<>();
     private final FakeForcing forcing = new FakeForcing();
+    private final SliceThreads threads = new SliceThreads();
     private Executor forcingThread = Runnable::run;
     private TransferRun run;
 
@@ -657,6 +658,7 @@ class PullPhaseTest {
         new PullPhase(
                         Duration.ofMinutes(1),
                         () -> new Unforced(forcing, forcingThread, System::nanoTime, nanos -> {}),
+                        threads,
                         Clock.systemUTC(),
                         new Random(1))
                 .pull(task, run);

@@ -33,7 +33,7 @@ class SourceQueueTest {
     void fill() {
         for (int i = 0; i < 3; i++) {
             queue.add(new SourceQueue.Work(
-                    i, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
+                    i, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null), null));
         }
     }
 
@@ -41,7 +41,7 @@ class SourceQueueTest {
     void twiceAsManyAsThereAreConnectionsAreOpenAtOnce() {
         for (int i = 3; i < 5; i++) {
             queue.add(new SourceQueue.Work(
-                    i, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
+                    i, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null), null));
         }
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
@@ -206,7 +206,7 @@ class SourceQueueTest {
 
     private static SourceQueue.Work work(int sstable, long bytes) {
         return new SourceQueue.Work(
-                sstable, new ManifestComponent("Data.db", bytes, "00000000", ChecksumOrigin.CASSANDRA, null));
+                sstable, new ManifestComponent("Data.db", bytes, "00000000", ChecksumOrigin.CASSANDRA, null), null);
     }
 
     private static SourceQueue queue(boolean bundles) {

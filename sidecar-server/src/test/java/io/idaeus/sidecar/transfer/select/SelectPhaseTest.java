@@ -138,7 +138,7 @@ class SelectPhaseTest {
         PinnedSource pinned =
                 new PinnedSource(uri().toString(), offer.hostId(), "cluster", "tag", List.of("0:0"), false, null);
 
-        List<SourceOffer> offers = SelectPhase.offers(0, contacted(), pinned, tables, null);
+        List<SourceOffer> offers = SelectPhase.offers(0, contacted(), pinned, pinned.ranges(), tables, null);
 
         assertThat(offers).extracting(each -> each.offer().table()).isEqualTo(tables);
         assertThat(rings).hasValue(2);
@@ -158,7 +158,7 @@ class SelectPhaseTest {
     private Offer offered(boolean own) {
         PinnedSource pinned =
                 new PinnedSource(uri().toString(), offer.hostId(), "cluster", "tag", List.of("0:0"), own, Map.of());
-        return SelectPhase.offers(0, contacted(), pinned, List.of(ManySstables.USERS), null)
+        return SelectPhase.offers(0, contacted(), pinned, pinned.ranges(), List.of(ManySstables.USERS), null)
                 .get(0)
                 .offer();
     }

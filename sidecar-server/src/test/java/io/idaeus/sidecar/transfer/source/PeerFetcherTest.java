@@ -107,7 +107,8 @@ class PeerFetcherTest {
                 100,
                 new Crc32(0),
                 Path.of("Data.db"),
-                bytes -> {});
+                bytes -> {},
+                null);
     }
 
     private void fetch(ComponentFetcher fetcher) {

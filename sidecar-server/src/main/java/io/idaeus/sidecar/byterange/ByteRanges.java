@@ -2,13 +2,13 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.sstable;
+package io.idaeus.sidecar.byterange;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Byte ranges of a file that were fetched, and are stored one after the other in another file.
+ * Byte ranges of a file. Where they are fetched, they are stored in another file, one after the other.
  *
  * @param ranges ascending; no two touch
  */
@@ -20,10 +20,20 @@ public record ByteRanges(List<ByteRange> ranges) {
                 throw new IllegalArgumentException("bytes " + from + " to " + to + " (expected: at least one)");
             }
         }
+
+        public long length() {
+            return to - from;
+        }
     }
 
     public ByteRanges {
         ranges = List.copyOf(ranges);
+        for (int i = 1; i < ranges.size(); i++) {
+            if (ranges.get(i).from() <= ranges.get(i - 1).to()) {
+                throw new IllegalArgumentException(
+                        "bytes " + ranges.get(i) + " after " + ranges.get(i - 1) + " (expected: ascending, and apart)");
+            }
+        }
     }
 
     /** @param ranges ascending by their beginnings; joined where they touch or overlap */
@@ -43,6 +53,25 @@ public record ByteRanges(List<ByteRange> ranges) {
 
     /** Bytes. */
     public long size() {
-        return ranges.stream().mapToLong(range -> range.to() - range.from()).sum();
+        return ranges.stream().mapToLong(ByteRange::length).sum();
+    }
+
+    /**
+     * The bytes of the file that are stored from one position on.
+     *
+     * @param stored position in the file that they are stored in
+     */
+    public List<ByteRange> from(long stored) {
+        List<ByteRange> rest = new ArrayList<>();
+        long skipped = stored;
+        for (ByteRange range : ranges) {
+            if (skipped < range.length()) {
+                rest.add(new ByteRange(range.from() + skipped, range.to()));
+                skipped = 0;
+            } else {
+                skipped -= range.length();
+            }
+        }
+        return rest;
     }
 }

@@ -1,0 +1,42 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection;
+
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ManifestSstable;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Which SSTables can be cut. */
+final class Sliceable {
+    // slice.codec has them.
+    private static final Set<String> COMPRESSORS =
+            Set.of("LZ4Compressor", "SnappyCompressor", "DeflateCompressor", "ZstdCompressor", "NoopCompressor");
+
+    private Sliceable() {}
+
+    /** Why it cannot be cut; empty where it can. */
+    static Optional<String> obstacle(ManifestSstable candidate, @Nullable String compressor) {
+        if (compressor != null && !COMPRESSORS.contains(compressor)) {
+            return Optional.of("this sidecar does not know " + compressor + ", its compressor");
+        }
+        Set<String> components =
+                candidate.components().stream().map(ManifestComponent::name).collect(Collectors.toSet());
+        return needed(candidate.sstable().format(), compressor).stream()
+                .filter(component -> !components.contains(component))
+                .sorted()
+                .findFirst()
+                .map(component -> "it has no " + component);
+    }
+
+    private static Set<String> needed(String format, @Nullable String compressor) {
+        String chunks = compressor == null ? "CRC.db" : "CompressionInfo.db";
+        return format.equals("bti")
+                ? Set.of("Partitions.db", "Rows.db", "Statistics.db", chunks)
+                : Set.of("Index.db", "Statistics.db", chunks);
+    }
+}

@@ -1,0 +1,24 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection;
+
+import io.idaeus.api.ManifestComponent;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A slice that was cut, as it is in staging.
+ *
+ * @param firstToken inclusive, as the last
+ */
+public record StagedSlice(long firstToken, long lastToken, List<ManifestComponent> components) {
+    public StagedSlice {
+        components = SelectedSstable.packed(Objects.requireNonNull(components, "components"));
+    }
+
+    long bytes() {
+        return components.stream().mapToLong(ManifestComponent::bytes).sum();
+    }
+}

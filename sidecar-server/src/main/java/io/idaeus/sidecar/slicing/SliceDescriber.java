@@ -1,0 +1,130 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.slicing;
+
+import io.idaeus.api.FileRange;
+import io.idaeus.api.SliceDescription;
+import io.idaeus.api.SliceDescription.Extent;
+import io.idaeus.api.SliceFilter;
+import io.idaeus.api.SliceParts;
+import io.idaeus.api.SliceRun;
+import io.idaeus.api.SliceTrie;
+import io.idaeus.api.SstableProblem;
+import io.idaeus.sidecar.byterange.ByteRanges;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.slice.KeysInData;
+import io.idaeus.sidecar.slice.SliceException;
+import io.idaeus.sidecar.slice.SourceData;
+import io.idaeus.sidecar.sstable.BtiRuns;
+import io.idaeus.sidecar.sstable.FilterFile;
+import io.idaeus.sidecar.sstable.PartitionKey;
+import io.idaeus.sidecar.sstable.Run;
+import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.SstableFormat;
+import io.idaeus.sidecar.sstable.SstableRuns;
+import io.idaeus.sidecar.sstable.SummaryFile;
+import io.idaeus.sidecar.sstable.TriePages;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds where the partitions of token ranges are in an SSTable of this host. Reads a little of its index. */
+public final class SliceDescriber {
+    // Cassandra's default.
+    private static final int MIN_INDEX_INTERVAL = 128;
+
+    private final SstableFiles files;
+    private final TokenRanges wanted;
+
+    private SliceDescriber(SstableFiles files, TokenRanges wanted) {
+        this.files = files;
+        this.wanted = wanted;
+    }
+
+    /** What cannot be read is described as UNKNOWN. */
+    public static SliceDescription describe(SstableFiles files, TokenRanges wanted) {
+        String name = files.descriptor().toString();
+        try {
+            return new SliceDescriber(files, wanted).describe(name);
+        } catch (SstableException e) {
+            return unknown(name, e.code(), String.valueOf(e.getMessage()));
+        } catch (SliceException e) {
+            return unknown(name, Code.CORRUPT_COMPONENT, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return unknown(name, Code.UNREADABLE_FILE, e.toString());
+        }
+    }
+
+    private static SliceDescription unknown(String name, Code code, String detail) {
+        return new SliceDescription(name, Extent.UNKNOWN, null, new SstableProblem(code.name(), detail));
+    }
+
+    private SliceDescription describe(String name) throws SstableException, SliceException, IOException {
+        try (SourceData data = DataFiles.open(files.directory(), files.descriptor(), files.dataBytes())) {
+            Optional<SstableRuns> found = runs(data);
+            if (found.isEmpty()) {
+                return new SliceDescription(name, Extent.NONE, null, null);
+            }
+            SstableRuns runs = found.get();
+            return isWhole(runs, data)
+                    ? new SliceDescription(name, Extent.WHOLE, null, null)
+                    : new SliceDescription(name, Extent.PART, parts(runs, data), null);
+        }
+    }
+
+    // A run that no partition is before or after.
+    private static boolean isWhole(SstableRuns runs, SourceData data) {
+        Run only = runs.runs().get(0);
+        return runs.runs().size() == 1 && only.dataFrom() == 0 && only.dataTo() == data.dataLength();
+    }
+
+    private Optional<SstableRuns> runs(SourceData data) throws SstableException, IOException {
+        if (files.descriptor().format() == SstableFormat.BIG) {
+            return SstableRuns.find(files.path("Index.db"), existing("Summary.db"), data.dataLength(), wanted);
+        }
+        try (KeysInData keys = new KeysInData(data, files.path("Data.db"))) {
+            return BtiRuns.find(files.path("Partitions.db"), files.path("Rows.db"), data.dataLength(), wanted, keys);
+        }
+    }
+
+    private @Nullable Path existing(String component) {
+        return files.has(component) ? files.path(component) : null;
+    }
+
+    private SliceParts parts(SstableRuns runs, SourceData data) throws SstableException, SliceException {
+        Path summary = existing("Summary.db");
+        Path filter = existing("Filter.db");
+        FilterFile.Head head = filter == null ? null : FilterFile.head(filter);
+        TriePages trie = runs.trie();
+        return new SliceParts(
+                runs.partitions(),
+                runs.first().hex(),
+                runs.last().hex(),
+                runs.runs().stream().map(SliceDescriber::run).toList(),
+                runs.index().toString(),
+                ranges(data.stored(runs.runs())),
+                trie == null
+                        ? null
+                        : new SliceTrie(
+                                trie.root(), ranges(trie.pages()), trie.crc().toString()),
+                head == null ? null : new SliceFilter(head.hashes(), head.words()),
+                summary == null ? MIN_INDEX_INTERVAL : SummaryFile.minInterval(summary));
+    }
+
+    private static SliceRun run(Run run) {
+        PartitionKey next = run.next();
+        return new SliceRun(
+                run.indexFrom(), run.indexTo(), run.dataFrom(), run.dataTo(), next == null ? null : next.hex());
+    }
+
+    private static List<FileRange> ranges(ByteRanges ranges) {
+        return ranges.ranges().stream()
+                .map(range -> new FileRange(range.from(), range.to()))
+                .toList();
+    }
+}

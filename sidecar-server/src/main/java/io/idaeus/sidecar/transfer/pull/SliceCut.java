@@ -1,0 +1,133 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.SliceParts;
+import io.idaeus.sidecar.checksum.Sha256;
+import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.SlicedTable;
+import io.idaeus.sidecar.selection.StagedSlice;
+import io.idaeus.sidecar.slice.SliceComponent;
+import io.idaeus.sidecar.slice.SliceException;
+import io.idaeus.sidecar.slicing.DescribedSlice;
+import io.idaeus.sidecar.sstable.ComponentName;
+import io.idaeus.sidecar.sstable.Descriptor;
+import io.idaeus.sidecar.sstable.SstableException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** One SSTable that is cut: what it is, and how it becomes a slice in staging. Immutable. */
+final class SliceCut {
+    private final SelectedSstable sstable;
+    private final TokenRanges wanted;
+    private final SliceDirectory directory;
+    private final String identity;
+    private final long smallBytes;
+
+    /** @param smallBytes a slice of at most so many becomes durable together with others */
+    SliceCut(SelectedSstable sstable, Ranges ranges, long smallBytes) {
+        this.sstable = sstable;
+        this.smallBytes = smallBytes;
+        this.wanted = ranges.wanted();
+        this.directory = SliceDirectory.of(sstable);
+        this.identity = sstable.component("Data.db")
+                        .map(data -> data.crc32() + "-" + data.bytes())
+                        .orElse("")
+                + " " + ranges.digest();
+    }
+
+    /** The ranges of many SSTables. */
+    record Ranges(SlicedTable table, TokenRanges wanted, String digest) {
+        static Ranges of(SlicedTable table) {
+            return new Ranges(table, table.tokens(), Sha256.ofLines(table.ranges()));
+        }
+    }
+
+    SliceDirectory directory() {
+        return directory;
+    }
+
+    /** Tells it from cuts of other files, and to other ranges. */
+    String identity() {
+        return identity;
+    }
+
+    /** Whether it becomes durable together with others. */
+    boolean isSmall(SliceParts parts) {
+        return parts.data().stream()
+                        .mapToLong(range -> range.to() - range.from())
+                        .sum()
+                <= smallBytes;
+    }
+
+    /**
+     * Records how the source described it, unless it is small and fetched at once. What was fetched by another description
+     * is deleted.
+     */
+    void begin(SliceParts parts) throws IOException {
+        directory.clear();
+        directory.create();
+        if (!isSmall(parts)) {
+            directory.describe(identity, parts);
+        }
+    }
+
+    /** @throws SliceException where the description is wrong */
+    DescribedSlice described(SliceParts parts) throws SliceException {
+        Map<String, Long> sizes = sstable.components().stream()
+                .collect(Collectors.toMap(ManifestComponent::name, ManifestComponent::bytes));
+        return DescribedSlice.of(descriptor(), wanted, sizes, parts);
+    }
+
+    private Descriptor descriptor() {
+        return ComponentName.parse(sstable.name() + "-Data.db")
+                .map(ComponentName::descriptor)
+                .orElseThrow(() -> new IllegalStateException(sstable.name()));
+    }
+
+    /**
+     * Cuts what was fetched, and records it.
+     *
+     * @param small whether it becomes durable later, and its record with it
+     */
+    SliceDirectory.Cut cut(DescribedSlice slice, boolean small, SliceThreads threads)
+            throws IOException, SliceException, SstableException, InterruptedException {
+        List<SliceComponent> written =
+                slice.cut(directory.path(), sstable.directory(), !small, threads.workers(), threads.workerCount());
+        StagedSlice staged = new StagedSlice(
+                slice.first().token(),
+                slice.last().token(),
+                written.stream().map(SliceCut::component).toList());
+        if (small) {
+            directory.record(identity, staged);
+        } else {
+            recordDurably(staged);
+        }
+        directory.deleteFetched();
+        return new SliceDirectory.Cut(identity, staged, !small);
+    }
+
+    private void recordDurably(StagedSlice staged) throws IOException {
+        try (FileChannel entry = FileChannel.open(sstable.directory(), StandardOpenOption.READ)) {
+            entry.force(true);
+        }
+        CrashPoint.NAMED.of("slices");
+        directory.recordDurably(identity, staged);
+        CrashPoint.RECORDED.of("slices");
+    }
+
+    private static ManifestComponent component(SliceComponent written) {
+        return new ManifestComponent(
+                written.name(), written.bytes(), written.crc32().toString(), ChecksumOrigin.SIDECAR, null);
+    }
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.api.SliceDescription;
+import io.idaeus.api.SliceDescription.Extent;
+import io.idaeus.api.SliceParts;
+import io.idaeus.sidecar.selection.SlicedTable;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a source for descriptions of slices, and records them. What an earlier run has recorded is not asked for again. */
+record SliceQuestions(SstableSource source, String snapshot, SlicedTable table) {
+    /** An SSTable to ask about. */
+    record Question(int sstable, String name, SliceCut cut) {}
+
+    /**
+     * What is known of it: what was cut, or a description; neither where the source's answer had no room for it.
+     *
+     * @param cut null unless it is cut already
+     */
+    record Answer(
+            Question question,
+            SliceDirectory.@Nullable Cut cut,
+            @Nullable SliceDescription description) {}
+
+    /** One for each, in any order. */
+    List<Answer> answers(List<Question> questions) throws IOException {
+        List<Answer> answers = new ArrayList<>();
+        List<Question> unknown = new ArrayList<>();
+        for (Question question : questions) {
+            Answer known = known(question);
+            if (known == null) {
+                unknown.add(question);
+            } else {
+                answers.add(known);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            answers.addAll(ask(unknown));
+        }
+        return answers;
+    }
+
+    private static @Nullable Answer known(Question question) throws IOException {
+        SliceCut cut = question.cut();
+        Optional<SliceDirectory.Cut> staged = cut.directory().cut(cut.identity());
+        if (staged.isPresent()) {
+            return new Answer(question, staged.get(), null);
+        }
+        return cut.directory()
+                .described(cut.identity())
+                .map(parts ->
+                        new Answer(question, null, new SliceDescription(question.name(), Extent.PART, parts, null)))
+                .orElse(null);
+    }
+
+    private List<Answer> ask(List<Question> unknown) throws IOException {
+        List<SliceDescription> described = source.slices(
+                snapshot,
+                table.table(),
+                table.ranges(),
+                unknown.stream().map(Question::name).toList());
+        List<Answer> answers = new ArrayList<>();
+        for (int i = 0; i < unknown.size(); i++) {
+            SliceDescription description = i < described.size() ? described.get(i) : null;
+            SliceParts parts = description == null ? null : description.parts();
+            if (parts != null) {
+                unknown.get(i).cut().begin(parts);
+            }
+            answers.add(new Answer(unknown.get(i), null, description));
+        }
+        return answers;
+    }
+}

@@ -1,0 +1,335 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.SliceDescription;
+import io.idaeus.api.SliceParts;
+import io.idaeus.api.SstableProblem;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.SlicedTable;
+import io.idaeus.sidecar.selection.StagedSlice;
+import io.idaeus.sidecar.slice.SliceException;
+import io.idaeus.sidecar.slicing.DescribedSlice;
+import io.idaeus.sidecar.slicing.RawFile;
+import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
+import io.idaeus.sidecar.store.LocalDiskException;
+import io.idaeus.sidecar.transfer.job.ProgressCounter;
+import io.idaeus.sidecar.transfer.job.SstableOutcome;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.pull.SliceQuestions.Answer;
+import io.idaeus.sidecar.transfer.pull.SliceQuestions.Question;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The slices of a pull. Each is described by its source, fetched, and cut. Only some are begun and not cut yet, since what
+ * is fetched for them takes space on the disk. For the worker's thread: what takes time runs on others.
+ */
+final class Slices {
+    private static final Logger LOG = LoggerFactory.getLogger(Slices.class);
+    private static final int DESCRIBED_TOGETHER = 64;
+    private static final int MOST_BEGUN = 128;
+    private static final long MOST_BYTES = 2L << 30;
+    private static final int TRIES = 2;
+
+    /** The rest of the pull. */
+    interface Pulling {
+        /** Has these files fetched; {@link Slices#fetched} follows. */
+        void fetch(SourceQueue source, List<SourceQueue.Work> works);
+
+        /** All of the SSTable is wanted: it moves as it is. */
+        void fetchWhole(SourceQueue source, int sstable);
+
+        /** The slice is staged, but may not be durable: {@link Slices#durable} follows once it is. */
+        void unforced(int sstable, StagedSlice slice);
+
+        /** The slice is FETCHED. */
+        void fetched(int sstable);
+
+        /** The source did not describe slices. */
+        void failed(SourceQueue source, ProblemException failure);
+    }
+
+    /** From when it is to be described until it is cut. */
+    private record Begun(
+            SourceQueue source, SliceCut cut, @Nullable DescribedSlice slice, boolean small) {}
+
+    private final String transfer;
+    private final SliceTasks tasks;
+    private final SstableOutcomes outcomes;
+    private final ProgressCounter progress;
+    private final Pulling pulling;
+
+    private final Map<SourceQueue, Deque<Integer>> waiting = new HashMap<>();
+    private final Map<SlicedTable, SliceCut.Ranges> ranges = new HashMap<>();
+    private final Map<Integer, Begun> begun = new HashMap<>();
+    // Cut, and not durable yet.
+    private final Map<Integer, StagedSlice> unforced = new HashMap<>();
+
+    private final Map<Integer, Integer> failures = new HashMap<>();
+    private final Set<SourceQueue> asked = new HashSet<>();
+    private long bytesBegun;
+
+    Slices(String transfer, SliceTasks tasks, SstableOutcomes outcomes, ProgressCounter progress, Pulling pulling) {
+        this.transfer = transfer;
+        this.tasks = tasks;
+        this.outcomes = outcomes;
+        this.progress = progress;
+        this.pulling = pulling;
+    }
+
+    void add(SourceQueue source, int sstable) {
+        waiting.computeIfAbsent(source, unseen -> new ArrayDeque<>()).addLast(sstable);
+    }
+
+    boolean isUnfinished() {
+        return !begun.isEmpty() || waiting.values().stream().anyMatch(indexes -> !indexes.isEmpty());
+    }
+
+    /** Has more of a source's slices described, where there is room. */
+    void start(SourceQueue source, Instant now) {
+        Deque<Integer> queue = waiting.getOrDefault(source, new ArrayDeque<>());
+        if (queue.isEmpty() || asked.contains(source) || !source.mayBeAsked(now)) {
+            return;
+        }
+        SlicedTable table = slicedTo(queue.getFirst());
+        List<Question> batch = new ArrayList<>();
+        while (!queue.isEmpty()
+                && batch.size() < DESCRIBED_TOGETHER
+                && hasRoom()
+                && slicedTo(queue.getFirst()).equals(table)) {
+            int index = queue.removeFirst();
+            SliceCut cut = new SliceCut(
+                    selected(index), ranges.computeIfAbsent(table, SliceCut.Ranges::of), source.smallBytes());
+            begun.put(index, new Begun(source, cut, null, false));
+            bytesBegun += selected(index).bytes();
+            batch.add(new Question(index, selected(index).name(), cut));
+        }
+        if (!batch.isEmpty()) {
+            asked.add(source);
+            SliceQuestions questions = new SliceQuestions(source.source(), source.snapshot(), table);
+            tasks.describe(
+                    () -> questions.answers(batch),
+                    answers -> {
+                        asked.remove(source);
+                        answers.forEach(this::answered);
+                    },
+                    failure -> {
+                        asked.remove(source);
+                        batch.forEach(question -> again(question.sstable()));
+                        notDescribed(source, batch, failure);
+                    });
+        }
+    }
+
+    private boolean hasRoom() {
+        return begun.isEmpty() || (begun.size() < MOST_BEGUN && bytesBegun < MOST_BYTES);
+    }
+
+    private SelectedSstable selected(int index) {
+        return outcomes.selection().sstables().get(index);
+    }
+
+    private SlicedTable slicedTo(int index) {
+        return Objects.requireNonNull(outcomes.selection().slicedTo(selected(index)));
+    }
+
+    // It is described once more, before others.
+    private void again(int index) {
+        Begun ended = end(index);
+        waiting.computeIfAbsent(ended.source(), unseen -> new ArrayDeque<>()).addFirst(index);
+    }
+
+    private Begun end(int index) {
+        bytesBegun -= selected(index).bytes();
+        return Objects.requireNonNull(begun.remove(index));
+    }
+
+    private void notDescribed(SourceQueue source, List<Question> batch, Exception failure) {
+        if (failure instanceof IOException disk) {
+            throw LocalDiskException.at(
+                    selected(batch.get(0).sstable()).directory(), "cannot record descriptions of slices", disk);
+        }
+        if (failure instanceof ProblemException known) {
+            pulling.failed(source, known);
+        } else {
+            throw new IllegalStateException("slices of " + source.hostId() + " were not described", failure);
+        }
+    }
+
+    private void answered(Answer answer) {
+        int index = answer.question().sstable();
+        SliceDirectory.Cut cut = answer.cut();
+        SliceDescription description = answer.description();
+        if (cut != null) {
+            end(index);
+            progress.found(selected(index).bytes());
+            selected(index).components().forEach(component -> progress.fileDone());
+            staged(index, cut);
+        } else if (description == null) {
+            again(index);
+        } else {
+            described(index, description);
+        }
+    }
+
+    private void described(int index, SliceDescription description) {
+        switch (description.extent()) {
+            case NONE -> {
+                end(index);
+                adjust(index, 0, 0);
+                outcomes.became(
+                        index,
+                        TransferSstable.State.IMPORTED,
+                        "none of its rows are in the ranges, so there is nothing to import");
+            }
+            case WHOLE -> {
+                Begun ended = end(index);
+                long bytes = selected(index).components().stream()
+                        .mapToLong(ManifestComponent::bytes)
+                        .sum();
+                adjust(index, bytes, selected(index).components().size());
+                pulling.fetchWhole(ended.source(), index);
+            }
+            case PART -> fetch(index, description.parts());
+            case UNKNOWN -> {
+                SstableProblem problem = description.problem();
+                refused(index, "the source cannot read it" + (problem == null ? "" : ": " + problem.detail()), true);
+            }
+        }
+    }
+
+    private void fetch(int index, @Nullable SliceParts parts) {
+        Begun known = Objects.requireNonNull(begun.get(index));
+        try {
+            if (parts == null) {
+                throw new SliceException("the source's description of the slice has no parts");
+            }
+            DescribedSlice slice = known.cut().described(parts);
+            begun.put(
+                    index,
+                    new Begun(known.source(), known.cut(), slice, known.cut().isSmall(parts)));
+            List<SourceQueue.Work> works = works(index, slice);
+            adjust(index, works.stream().mapToLong(SourceQueue.Work::bytes).sum(), works.size());
+            pulling.fetch(known.source(), works);
+        } catch (SliceException e) {
+            refused(index, String.valueOf(e.getMessage()), false);
+        }
+    }
+
+    private List<SourceQueue.Work> works(int index, DescribedSlice slice) throws SliceException {
+        List<SourceQueue.Work> works = new ArrayList<>();
+        for (RawFile file : slice.files()) {
+            ManifestComponent component = selected(index)
+                    .component(file.component())
+                    .orElseThrow(() -> new SliceException("the manifest has no " + file.component()));
+            works.add(new SourceQueue.Work(index, component, file));
+        }
+        return works;
+    }
+
+    // What was estimated gives way to what is fetched.
+    private void adjust(int index, long bytes, int files) {
+        progress.expectMore(
+                bytes - selected(index).bytes(),
+                files - selected(index).components().size());
+    }
+
+    /** All that the slice is made from has arrived. */
+    void fetched(int index) {
+        Begun known = begun.get(index);
+        DescribedSlice slice = known == null ? null : known.slice();
+        if (known == null || slice == null) {
+            return;
+        }
+        tasks.cut(
+                threads -> known.cut().cut(slice, known.small(), threads),
+                cut -> {
+                    end(index);
+                    staged(index, cut);
+                },
+                failure -> notCut(index, failure));
+    }
+
+    private void staged(int index, SliceDirectory.Cut cut) {
+        if (cut.durable()) {
+            finished(index, cut.slice());
+        } else {
+            unforced.put(index, cut.slice());
+            pulling.unforced(index, cut.slice());
+        }
+    }
+
+    /** What was cut of the SSTable is durable now. */
+    void durable(int index) {
+        StagedSlice slice = unforced.remove(index);
+        if (slice != null) {
+            finished(index, slice);
+        }
+    }
+
+    private void finished(int index, StagedSlice slice) {
+        outcomes.change(index, outcome -> outcome.cutTo(slice));
+        LOG.debug("{} {} fetched and cut", transfer, selected(index).name());
+        pulling.fetched(index);
+    }
+
+    private void notCut(int index, Exception failure) {
+        if (failure instanceof SliceException
+                || (failure instanceof SstableException wrong && wrong.code() != Code.UNREADABLE_FILE)) {
+            refused(index, String.valueOf(failure.getMessage()), false);
+            return;
+        }
+        IOException disk = failure instanceof IOException io ? io : new IOException(failure);
+        throw LocalDiskException.at(
+                selected(index).directory(), "cannot cut " + selected(index).name(), disk);
+    }
+
+    private void refused(int index, String why, boolean certain) {
+        Begun known = Objects.requireNonNull(begun.get(index));
+        String what = "a slice of " + selected(index).name() + " from "
+                + known.source().hostId() + ": " + why;
+        outcomes.change(index, SstableOutcome::retried);
+        int tried = failures.merge(index, 1, Integer::sum);
+        if (certain || tried >= TRIES) {
+            LOG.warn("{} {}; it is corrupt at its source, after {} tries", transfer, what, tried);
+            end(index);
+            outcomes.became(index, TransferSstable.State.SOURCE_CORRUPT, what);
+            return;
+        }
+        LOG.warn("{} {}; fetching it again", transfer, what);
+        tasks.describe(
+                () -> {
+                    known.cut().directory().clear();
+                    return Optional.empty();
+                },
+                cleared -> again(index),
+                failure -> notCut(index, failure));
+    }
+
+    /** A file of the slice is corrupt at the source. */
+    void drop(int index) {
+        if (begun.containsKey(index)) {
+            end(index);
+        }
+    }
+}

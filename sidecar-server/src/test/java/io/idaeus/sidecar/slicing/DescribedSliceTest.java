@@ -1,0 +1,263 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.slicing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.idaeus.api.SliceDescription;
+import io.idaeus.api.SliceDescription.Extent;
+import io.idaeus.api.SliceParts;
+import io.idaeus.sidecar.byterange.ByteRanges;
+import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
+import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.slice.SliceException;
+import io.idaeus.sidecar.sstable.Component;
+import io.idaeus.sidecar.sstable.ReadableSstable;
+import io.idaeus.sidecar.sstable.RealSstables;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.sstable.SstableEntry;
+import io.idaeus.sidecar.sstable.SstableException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A source describes, and a destination fetches and cuts what is described. */
+class DescribedSliceTest {
+    private static final int ROUNDS = 6;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    Path directory;
+
+    static List<ReadableSstable> sstables() throws IOException {
+        List<ReadableSstable> all = new ArrayList<>();
+        for (String version : List.of("nb", "oa", "pa", "da", "ea")) {
+            for (SstableEntry entry : new SstableCatalog(1000).live(List.of(RealSstables.directory(version)))) {
+                if (entry instanceof ReadableSstable readable) {
+                    all.add(readable);
+                }
+            }
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("sstables")
+    void whatIsDescribedIsEnoughToCutIt(ReadableSstable sstable) throws Exception {
+        Random random = new Random(sstable.descriptor().toString().hashCode());
+        for (int round = 0; round < ROUNDS; round++) {
+            TokenRanges wanted = ranges(random, sstable);
+            SliceDescription described = described(sstable, wanted);
+            if (described.extent() != Extent.PART) {
+                continue;
+            }
+            Path slice = cut(sstable, wanted, described.parts(), "slice");
+
+            ReadableSstable cut = (ReadableSstable)
+                    new SstableCatalog(10).live(List.of(slice)).get(0);
+            assertThat(cut.metadata().statistics().estimatedPartitions())
+                    .isEqualTo(described.parts().partitions());
+            assertThat(cut.metadata().firstKey().hex())
+                    .isEqualTo(described.parts().firstKey());
+            assertThat(cut.metadata().lastKey().hex())
+                    .isEqualTo(described.parts().lastKey());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sstables")
+    void allOfItAndNothingOfItHaveNoParts(ReadableSstable sstable) throws Exception {
+        long first = sstable.metadata().bounds().first();
+        long last = sstable.metadata().bounds().last();
+
+        assertThat(described(sstable, TokenRanges.fullRing()).extent()).isEqualTo(Extent.WHOLE);
+        assertThat(described(sstable, TokenRanges.of(List.of(new TokenRange(first - 1, last)))))
+                .isEqualTo(new SliceDescription(sstable.descriptor().toString(), Extent.WHOLE, null, null));
+        assertThat(described(sstable, TokenRanges.of(List.of(new TokenRange(last, first - 1)))))
+                .isEqualTo(new SliceDescription(sstable.descriptor().toString(), Extent.NONE, null, null));
+    }
+
+    /** Another value in each of its fields. */
+    @ParameterizedTest
+    @MethodSource("sstables")
+    void aWrongDescriptionIsRefusedOrMakesNoDifference(ReadableSstable sstable) throws Exception {
+        Random random = new Random(sstable.descriptor().toString().hashCode());
+        int tried = 0;
+        int refused = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            TokenRanges wanted = ranges(random, sstable);
+            SliceDescription described = described(sstable, wanted);
+            if (described.extent() != Extent.PART) {
+                continue;
+            }
+            tried++;
+            Map<String, Crc32> right = contents(cut(sstable, wanted, described.parts(), "right"));
+            for (ObjectNode wrong : mutations(random, described.parts())) {
+                try {
+                    SliceParts parts = JSON.treeToValue(wrong, SliceParts.class);
+                    Map<String, Crc32> found = contents(cut(sstable, wanted, parts, "wrong"));
+                    // Cassandra sizes its next summary by the one and filters less well by the other.
+                    found.keySet().removeAll(List.of("Filter.db", "Summary.db"));
+                    assertThat(right).as("%s", wrong).containsAllEntriesOf(found);
+                } catch (IOException | SliceException | SstableException e) {
+                    assertThat(e).hasMessageMatching("(?s).*(\\.db|description).*");
+                    refused++;
+                }
+            }
+        }
+        assertThat(refused).isGreaterThanOrEqualTo(tried);
+    }
+
+    private static List<ObjectNode> mutations(Random random, SliceParts parts) {
+        List<ObjectNode> all = new ArrayList<>();
+        List<List<Object>> leaves = new ArrayList<>();
+        leaves(JSON.valueToTree(parts), List.of(), leaves);
+        for (List<Object> path : leaves) {
+            ObjectNode copy = JSON.valueToTree(parts);
+            JsonNode parent = copy;
+            for (Object step : path.subList(0, path.size() - 1)) {
+                parent = step instanceof Integer index ? parent.get(index) : parent.get((String) step);
+            }
+            String name = (String) path.get(path.size() - 1);
+            ObjectNode object = (ObjectNode) parent;
+            JsonNode value = object.get(name);
+            switch (random.nextInt(4)) {
+                case 0 -> object.remove(name);
+                case 1 -> {
+                    if (path.size() > 1) {
+                        removeSelf(copy, path);
+                    }
+                }
+                default -> {
+                    if (value.isNumber()) {
+                        object.put(name, value.longValue() + random.nextInt(-3, 4) * random.nextLong(1, 5000));
+                    } else {
+                        object.put(name, changed(random, value.textValue()));
+                    }
+                }
+            }
+            all.add(copy);
+        }
+        return all;
+    }
+
+    // The run or the range that the leaf is in.
+    private static void removeSelf(ObjectNode copy, List<Object> path) {
+        JsonNode list = copy;
+        for (Object step : path) {
+            if (step instanceof Integer index) {
+                ((ArrayNode) list).remove(index);
+                return;
+            }
+            list = list.get((String) step);
+        }
+    }
+
+    private static String changed(Random random, String hex) {
+        int at = random.nextInt(hex.length());
+        return hex.substring(0, at) + Integer.toHexString(random.nextInt(16)) + hex.substring(at + 1);
+    }
+
+    private static void leaves(JsonNode node, List<Object> path, List<List<Object>> into) {
+        if (node.isObject()) {
+            node.properties().forEach(field -> leaves(field.getValue(), with(path, field.getKey()), into));
+        } else if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                leaves(node.get(i), with(path, i), into);
+            }
+        } else {
+            into.add(path);
+        }
+    }
+
+    private static List<Object> with(List<Object> path, Object step) {
+        List<Object> longer = new ArrayList<>(path);
+        longer.add(step);
+        return longer;
+    }
+
+    private static SliceDescription described(ReadableSstable sstable, TokenRanges wanted) throws IOException {
+        SstableFiles files = new SstableFiles(
+                sstable.directory(),
+                sstable.descriptor(),
+                sstable.components().stream().map(Component::name).collect(Collectors.toSet()),
+                Files.size(sstable.path("Data.db")));
+        return JSON.readValue(JSON.writeValueAsBytes(SliceDescriber.describe(files, wanted)), SliceDescription.class);
+    }
+
+    private Path cut(ReadableSstable sstable, TokenRanges wanted, SliceParts parts, String name)
+            throws IOException, SliceException, SstableException, InterruptedException {
+        Map<String, Long> sizes =
+                sstable.components().stream().collect(Collectors.toMap(Component::name, Component::size));
+        DescribedSlice slice = DescribedSlice.of(sstable.descriptor(), wanted, sizes, parts);
+        Path raw = emptied(directory.resolve("raw"));
+        for (RawFile file : slice.files()) {
+            byte[] whole = Files.readAllBytes(sstable.path(file.component()));
+            byte[] fetched = file.excerpt() == null ? whole : excerpt(whole, file.excerpt());
+            Files.write(raw.resolve(sstable.descriptor().fileName(file.component())), fetched);
+            if (file.crc32() != null && !Crc32.of(fetched).equals(file.crc32())) {
+                throw new SliceException(file.component() + ": another CRC32 than described");
+            }
+        }
+        Path cut = emptied(directory.resolve(name));
+        slice.cut(raw, cut, true, Runnable::run, 2);
+        return cut;
+    }
+
+    private static Path emptied(Path path) throws IOException {
+        Files.createDirectories(path);
+        try (var files = Files.list(path)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        return path;
+    }
+
+    private static byte[] excerpt(byte[] whole, ByteRanges ranges) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (ByteRange range : ranges.ranges()) {
+            bytes.write(whole, (int) range.from(), (int) range.length());
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Map<String, Crc32> contents(Path slice) throws IOException {
+        Map<String, Crc32> contents = new TreeMap<>();
+        try (var files = Files.list(slice)) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString();
+                contents.put(name.substring(name.lastIndexOf('-') + 1), Crc32.of(Files.readAllBytes(file)));
+            }
+        }
+        return contents;
+    }
+
+    // One to eight.
+    private static TokenRanges ranges(Random random, ReadableSstable sstable) {
+        List<TokenRange> ranges = new ArrayList<>();
+        for (int i = random.nextInt(8); i >= 0; i--) {
+            long end = random.nextInt(3) == 0 ? sstable.metadata().bounds().last() : random.nextLong();
+            ranges.add(new TokenRange(random.nextLong(), end));
+        }
+        return TokenRanges.of(ranges);
+    }
+}
