@@ -161,6 +161,12 @@ bench-mttr: prerequisites ## replace a dead node by Cassandra's own way and by p
 	@SIZES='$(SIZES)' STRATEGIES='$(STRATEGIES)' WAYS='$(WAYS)' ROUNDS='$(ROUNDS)' RING_DELAY_MS='$(RING_DELAY_MS)' REPORT='$(REPORT)' UPDATE='$(UPDATE)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.mttr.MttrBench
 
+.PHONY: bench-slices
+bench-slices: prerequisites ## move half of a table's keys by slices, whole, and by Cassandra's streaming (SIZE= ROWS= WAYS= RUNS=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
+	@SIZE='$(SIZE)' ROWS='$(ROWS)' WAYS='$(WAYS)' RUNS='$(RUNS)' \
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.slices.SliceBench
+
 .PHONY: bench-throttle
 bench-throttle: prerequisites ## measure how accurately rate limits are kept and how fairly shared (SECONDS= RATES= CONNECTIONS= DIRECTORY=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.store;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -34,6 +35,14 @@ public final class StateJson {
 
     public static ObjectWriter writer(Class<?> type) {
         return SHARED.writerFor(type);
+    }
+
+    public static byte[] bytes(Object value) {
+        try {
+            return SHARED.writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a " + value.getClass().getSimpleName() + " is not for JSON", e);
+        }
     }
 
     /** A new one, which the caller may configure. */

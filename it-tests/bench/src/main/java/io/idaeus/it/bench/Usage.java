@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** CPU and memory of processes, from /proc. */
-final class Usage {
+public final class Usage {
     private static final double TICKS_PER_SECOND = 100;
 
     private Usage() {}
 
     /** Includes the processes it started, also those that have ended. */
-    static double cpuSeconds(long pid) {
+    public static double cpuSeconds(long pid) {
         return tree(pid).mapToDouble(each -> seconds(each, 11, 15)).sum();
     }
 

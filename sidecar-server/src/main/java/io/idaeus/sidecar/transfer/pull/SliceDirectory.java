@@ -100,7 +100,7 @@ record SliceDirectory(SelectedSstable sstable) {
 
     /** Both become durable later: {@link #record} tells with what. */
     void record(String identity, StagedSlice slice) throws IOException {
-        byte[] json = StateJson.writer(Cut.class).writeValueAsBytes(new Cut(identity, slice, false));
+        byte[] json = StateJson.bytes(new Cut(identity, slice, false));
         try (FileChannel channel = FileModes.open(
                 record(),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE))) {

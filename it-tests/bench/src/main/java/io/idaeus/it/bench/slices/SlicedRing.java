@@ -1,0 +1,176 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.slices;
+
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.bench.Usage;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * One node with all rows, and two of another data centre that take turns on the ring: each owns half of it in sixteen
+ * ranges. Each run has a keyspace of its own, because a node requests no range twice. The first of the two gets its half.
+ */
+final class SlicedRing implements AutoCloseable {
+    private static final int HEAP_MIB = 1024;
+    private static final int RANGES = 16;
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+
+    private final CassandraCluster cluster;
+    private final SidecarProcess source;
+    private final SidecarProcess destination;
+    private final PayloadTable table;
+    private final Path files;
+    private int runs;
+
+    private SlicedRing(
+            CassandraCluster cluster,
+            SidecarProcess source,
+            SidecarProcess destination,
+            PayloadTable table,
+            Path files) {
+        this.cluster = cluster;
+        this.source = source;
+        this.destination = destination;
+        this.table = table;
+        this.files = files;
+    }
+
+    /** @param files the SSTables of the table */
+    static SlicedRing start(Path directory, PayloadTable table, Path files) {
+        CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.V5_0)
+                .name("slices")
+                .nodes(3)
+                .datacenters("from", "to", "to")
+                .initialTokens(tokens(2, 1), tokens(0, 0), tokens(1, 0))
+                .heapMiB(HEAP_MIB)
+                .optimizing()
+                .yaml("stream_throughput_outbound", "0MiB/s")
+                .yaml("inter_dc_stream_throughput_outbound", "0MiB/s")
+                .yaml("entire_sstable_stream_throughput_outbound", "0MiB/s")
+                .yaml("entire_sstable_inter_dc_stream_throughput_outbound", "0MiB/s")
+                .yaml("compaction_throughput", "0MiB/s")
+                .directory(directory)
+                .start();
+        SidecarProcess source = SidecarProcess.beside(cluster.node(0)).build();
+        SidecarProcess destination = SidecarProcess.beside(cluster.node(1))
+                .allowPeers(cluster.node(0).address())
+                .importOverJmx()
+                .build();
+        SidecarProcess.startTogether(source, destination);
+        return new SlicedRing(cluster, source, destination, table, files);
+    }
+
+    // The tokens of the two take turns; those of the one with all rows are beside them.
+    private static String tokens(int turn, int beside) {
+        BigInteger apart = BigInteger.TWO.pow(64).divide(BigInteger.valueOf(2L * RANGES));
+        return IntStream.range(0, RANGES)
+                .mapToObj(i -> BigInteger.valueOf(Long.MIN_VALUE + 1000)
+                        .add(apart.multiply(BigInteger.valueOf(2L * i + turn % 2)))
+                        .add(BigInteger.valueOf(beside))
+                        .toString())
+                .collect(Collectors.joining(","));
+    }
+
+    SliceSample run(Way way) throws IOException {
+        PayloadTable here = load();
+        CassandraNode from = cluster.node(0);
+        CassandraNode to = cluster.node(1);
+        double fromBefore = Usage.cpuSeconds(from.pid()) + Usage.cpuSeconds(source.pid());
+        double toBefore = Usage.cpuSeconds(to.pid()) + Usage.cpuSeconds(destination.pid());
+        long began = System.nanoTime();
+        long sent = move(way, here);
+        double seconds = (System.nanoTime() - began) / 1e9;
+        double fromCpu = Usage.cpuSeconds(from.pid()) + Usage.cpuSeconds(source.pid()) - fromBefore;
+        double toCpu = Usage.cpuSeconds(to.pid()) + Usage.cpuSeconds(destination.pid()) - toBefore;
+        long all = dataBytes(from, here);
+        long half = dataBytes(to, here);
+        require(
+                half > all * 0.45 && half < all * 0.55,
+                way + " left " + half + " of " + all + " bytes (expected: half)");
+        from.cql().execute("DROP KEYSPACE " + here.keyspace());
+        return new SliceSample(seconds, all / 2, way == Way.CASSANDRA ? all / 2 : sent, fromCpu, toCpu);
+    }
+
+    private long move(Way way, PayloadTable here) {
+        CassandraNode to = cluster.node(1);
+        if (way == Way.CASSANDRA) {
+            to.rebuild("from", here.keyspace());
+            return 0;
+        }
+        SidecarClient client = SidecarClient.of(destination.restUri());
+        TransferRequest request = TransferRequest.builder(
+                        List.of(SourceRef.at(source.restUri().toString())), List.of(here.ref()))
+                .onPartialOverlap(way == Way.SLICES ? PartialOverlapPolicy.SLICE : PartialOverlapPolicy.INCLUDE)
+                .accept(List.of("STAGING_ELSEWHERE"))
+                .build();
+        Transfer transfer =
+                client.awaitTransfer(client.createTransfer(request, null).id(), LONGEST);
+        require(transfer.outcome() == Transfer.Outcome.COMPLETE, transfer.toString());
+        if (way == Way.WHOLE) {
+            to.nodetool("cleanup", here.keyspace()).orThrow();
+        }
+        return transfer.progress().bytesFetched();
+    }
+
+    private PayloadTable load() {
+        CassandraNode from = cluster.node(0);
+        PayloadTable here = new PayloadTable("bench" + ++runs, table.table(), table.rows(), table.valueBytes());
+        from.cql().execute("CREATE KEYSPACE " + here.keyspace() + " WITH replication = " + replication("'from': 1"));
+        here.create(from.cql());
+        from.nodetool("import", "--copy-data", here.keyspace(), here.table(), files.toString())
+                .orThrow();
+        from.cql()
+                .execute("ALTER KEYSPACE " + here.keyspace() + " WITH replication = "
+                        + replication("'from': 1, 'to': 1"));
+        return here;
+    }
+
+    private static String replication(String datacenters) {
+        return "{'class': 'NetworkTopologyStrategy', " + datacenters + "}";
+    }
+
+    private static long dataBytes(CassandraNode node, PayloadTable table) throws IOException {
+        long bytes = 0;
+        for (Path directory : node.tableDirectories(table.keyspace(), table.table())) {
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path data : files.filter(file -> file.toString().endsWith("-Data.db"))
+                        .toList()) {
+                    bytes += Files.size(data);
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private static void require(boolean fine, String otherwise) {
+        if (!fine) {
+            throw new IllegalStateException(otherwise);
+        }
+    }
+
+    @Override
+    public void close() {
+        destination.close();
+        source.close();
+        cluster.close();
+    }
+}
