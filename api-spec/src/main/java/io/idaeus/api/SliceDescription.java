@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * How much of an SSTable is in some token ranges.
  *
  * @param sstable its name
- * @param parts where the extent is {@code PART}
+ * @param parts where the extent is {@code PART} or {@code WHOLE}
  * @param problem where the extent is {@code UNKNOWN}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

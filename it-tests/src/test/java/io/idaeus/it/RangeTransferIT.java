@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.idaeus.api.Finding;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
@@ -114,6 +115,24 @@ class RangeTransferIT {
                         .compareWith(ComparableRows.of(single.cql(), "shop", "events"))
                         .requireSame())
                 .isEqualTo(TABLE.rows());
+    }
+
+    @Test
+    void aRangeThatItsSourceDoesNotOwnIsNamedAsMissing() {
+        PayloadTable table = new PayloadTable("shop", "missing", 200, 100);
+        table.create(ring.cql());
+        table.create(single.cql());
+        table.insert(ring.cql());
+        RingRange elsewhere =
+                only(SidecarClient.of(first.restUri()).ring("shop").ranges(), range -> !range.local());
+
+        Transfer transfer = transfer(
+                table.ref(), List.of(new SourceRef(first.restUri().toString(), null, List.of(elsewhere.range()))));
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.PARTIAL);
+        assertThat(transfer.reason()).contains("some requested ranges have no source");
+        assertThat(transfer.findings()).extracting(Finding::code).contains("RANGES_WITHOUT_SOURCE");
+        assertThat(ComparableRows.of(single.cql(), "shop", "missing").count()).isZero();
     }
 
     /**

@@ -210,9 +210,17 @@ public final class SidecarClient {
                 null);
     }
 
-    /** Where the partitions of token ranges are in SSTables of a snapshot. The answer may leave out the last ones. */
-    public SliceList slices(String tag, SliceRequest request) {
-        return call(wire.request("POST", ServerAddress.of("v1", "snapshots", tag, "slices"), request), SliceList.class);
+    /**
+     * Where the partitions of token ranges are in SSTables of a snapshot. The answer may leave out the last ones.
+     *
+     * @param bound the sidecar reads of an index what is in the ranges
+     */
+    public SliceList slices(String tag, SliceRequest request, Duration bound) {
+        return wire.call(
+                wire.request("POST", ServerAddress.of("v1", "snapshots", tag, "slices"), request)
+                        .build(),
+                bound,
+                SliceList.class);
     }
 
     /** Grants or renews a lease. */

@@ -48,6 +48,11 @@ final class RangeFetch implements PeerCall.Outcome {
     }
 
     void start() {
+        if (request.excerpt() != null && sink.position() == sink.end()) {
+            // The connection was lost after the last byte, before the end of the response.
+            outcome.received();
+            return;
+        }
         PeerCall next = context.call(request, next(), this);
         call = next;
         if (cancelled) {

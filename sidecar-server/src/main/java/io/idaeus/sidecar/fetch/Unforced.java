@@ -57,6 +57,11 @@ public final class Unforced implements AutoCloseable {
         this.nanoTime = nanoTime;
     }
 
+    /** Whether it can make anything durable. Otherwise nothing may be added. */
+    public boolean canForce() {
+        return disk != Forcing.NONE;
+    }
+
     /** To be called before files are written there. */
     public void expect(Path directory) throws IOException {
         // Directories of SSTables, next to each other by the thousand.

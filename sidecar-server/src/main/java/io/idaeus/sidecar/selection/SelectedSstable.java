@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param firstToken inclusive, as the last
  * @param bytes of all components; of a slice that is not cut yet, about as many as it will have
  * @param directory in staging
- * @param slice index of the ranges in {@link Selection#slices} that it is cut to; null where it moves whole
+ * @param slice index of the ranges in {@link Selection#slices} that move of it; null where all of it may move
+ * @param cut whether these are the components of a slice in staging
  */
 public record SelectedSstable(
         int source,
@@ -35,7 +36,8 @@ public record SelectedSstable(
         long bytes,
         List<ManifestComponent> components,
         Path directory,
-        @Nullable Integer slice) {
+        @Nullable Integer slice,
+        boolean cut) {
     private static final ComponentPacking<ManifestComponent> PACKING = new ComponentPacking<>(new Proofs());
 
     public SelectedSstable {
@@ -62,7 +64,7 @@ public record SelectedSstable(
             long bytes,
             List<ManifestComponent> components,
             Path directory) {
-        this(source, sourceHostId, table, name, firstToken, lastToken, bytes, components, directory, null);
+        this(source, sourceHostId, table, name, firstToken, lastToken, bytes, components, directory, null, false);
     }
 
     static List<ManifestComponent> packed(List<ManifestComponent> components) {
@@ -81,10 +83,11 @@ public record SelectedSstable(
                 cut.bytes(),
                 cut.components(),
                 directory,
-                slice);
+                slice,
+                true);
     }
 
-    /** As it is in staging where all of it is wanted. */
+    /** As it is in staging where all of it is in the ranges that move of it. */
     public SelectedSstable whole() {
         return slice == null
                 ? this
@@ -97,7 +100,9 @@ public record SelectedSstable(
                         lastToken,
                         components.stream().mapToLong(ManifestComponent::bytes).sum(),
                         components,
-                        directory);
+                        directory,
+                        slice,
+                        false);
     }
 
     /** Bytes in staging, at most: what a slice is made from stays until it is cut. */

@@ -104,6 +104,11 @@ public record Selection(
         return findings.stream().anyMatch(Selection::refuses);
     }
 
+    /** Whether requested ranges have no source. */
+    public boolean lacksRanges() {
+        return findings.stream().anyMatch(finding -> finding.code().equals(FindingCode.RANGES_WITHOUT_SOURCE.name()));
+    }
+
     /** The first refusing findings in one line. */
     public String refusal() {
         return Listed.clauses(

@@ -360,8 +360,8 @@ public final class Selector {
     private void leaveOut(Review review, SstableInfo sstable, TokenBounds bounds) {
         TokenRanges requested = review.offer().requested().intersect(TokenRanges.covering(List.of(bounds)));
         if (PartialOverlap.of(request) == PartialOverlap.SLICE) {
-            // Whether these have a source is found of the table as a whole.
-            requested = requested.intersect(review.provided());
+            // Nothing else would move.
+            requested = requested.intersect(review.table().owned());
         }
         if (review.provided().containsAll(requested)) {
             String why = "overlaps the requested ranges, but its node owns none of them; other sources own them";
@@ -401,7 +401,8 @@ public final class Selector {
                 components,
                 // What is fetched stays until the slice is cut.
                 layout.place(slices.directory(offer), name, review.table(), 2 * bytes),
-                slices.index(offer, review.tokens()));
+                slices.index(offer, review.tokens()),
+                false);
     }
 
     // The source counts keys in the requested ranges. Not all of them may be wanted.

@@ -217,7 +217,7 @@ final class BtiIndex implements SliceIndex {
     }
 
     // Copies the entries of the run that ends.
-    private void endRun() throws IOException, SstableException {
+    private void endRun() throws IOException, SliceException, SstableException {
         if (run < 0) {
             return;
         }
@@ -231,6 +231,10 @@ final class BtiIndex implements SliceIndex {
         long at = rowsAt[run];
         long end = at + length;
         for (Moved next : moved) {
+            if (next.at() < at) {
+                throw new SliceException("Rows.db: an entry at " + next.at() + " comes after one up to " + at
+                        + " (expected: entries in the order of their partitions)");
+            }
             copyRows(at, next.at());
             rows.write(new ByteWriter(9).vint(next.position(), next.length()).toBytes());
             at = next.at() + next.length();

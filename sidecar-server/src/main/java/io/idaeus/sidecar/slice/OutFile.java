@@ -17,10 +17,10 @@ import java.util.zip.CRC32;
 
 /** Writes a file from its beginning to its end. Not thread-safe. */
 final class OutFile implements AutoCloseable {
-    private static final int BUFFER = 256 << 10;
+    private static final int BUFFER = 64 << 10;
 
     private final FileChannel channel;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     private final CRC32 crc = new CRC32();
     private long flushed;
 

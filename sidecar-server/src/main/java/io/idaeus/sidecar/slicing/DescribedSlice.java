@@ -46,6 +46,7 @@ public final class DescribedSlice {
     private static final String PARTITIONS = "Partitions.db";
     private static final int LONGEST_KEY = 0xffff;
     private static final int MOST_HASHES = 100;
+    private static final int MOST_SAMPLES = 1 << 22;
 
     private final Descriptor descriptor;
     private final TokenRanges wanted;
@@ -127,8 +128,10 @@ public final class DescribedSlice {
             throw new IllegalArgumentException("a filter of " + filter.hashes() + " hashes and " + filter.words()
                     + " words (expected: 1 to " + MOST_HASHES + " hashes, and a word)");
         }
-        if (minIndexInterval < 1) {
-            throw new IllegalArgumentException("minIndexInterval: " + minIndexInterval + " (expected: at least 1)");
+        // The slice's Summary.db is in the heap while it is made.
+        if (minIndexInterval < 1 || runs.partitions() / minIndexInterval > MOST_SAMPLES) {
+            throw new IllegalArgumentException("minIndexInterval: " + minIndexInterval + " for " + runs.partitions()
+                    + " partitions (expected: at least 1, and at most " + MOST_SAMPLES + " samples)");
         }
     }
 
@@ -168,6 +171,19 @@ public final class DescribedSlice {
                 .filter(run -> run.indexTo() > run.indexFrom())
                 .map(run -> new ByteRange(run.indexFrom(), run.indexTo()))
                 .toList());
+    }
+
+    /**
+     * The token of a key, as descriptions have it.
+     *
+     * @throws SliceException where it is none
+     */
+    public static long token(String key) throws SliceException {
+        try {
+            return key(key).token();
+        } catch (IllegalArgumentException e) {
+            throw new SliceException("the source's description of the slice is wrong: " + e.getMessage(), e);
+        }
     }
 
     /** What to fetch, each component once. */

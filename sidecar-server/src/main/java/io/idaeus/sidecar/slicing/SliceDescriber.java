@@ -71,9 +71,8 @@ public final class SliceDescriber {
                 return new SliceDescription(name, Extent.NONE, null, null);
             }
             SstableRuns runs = found.get();
-            return isWhole(runs, data)
-                    ? new SliceDescription(name, Extent.WHOLE, null, null)
-                    : new SliceDescription(name, Extent.PART, parts(runs, data), null);
+            return new SliceDescription(
+                    name, isWhole(runs, data) ? Extent.WHOLE : Extent.PART, parts(runs, data), null);
         }
     }
 

@@ -59,9 +59,10 @@ final class TransferEnd {
         transfer.checkpoint();
         release(transfer);
         CrashPoint.DONE.of("releases");
-        Transfer.Outcome outcome = missing.isEmpty() ? Transfer.Outcome.COMPLETE : Transfer.Outcome.PARTIAL;
-        String reason = reason(missing, transfer.record());
-        if (outcome == Transfer.Outcome.COMPLETE) {
+        boolean lacks = outcomes.selection().lacksRanges();
+        Transfer.Outcome outcome = missing.isEmpty() && !lacks ? Transfer.Outcome.COMPLETE : Transfer.Outcome.PARTIAL;
+        String reason = reason(missing, lacks, transfer.record());
+        if (missing.isEmpty()) {
             staging.clear(transfer.id());
             CrashPoint.DONE.of("clearings-of-staging");
         }
@@ -70,8 +71,11 @@ final class TransferEnd {
     }
 
     // A cancel or a pause during the last import is too late: what is live cannot be taken back.
-    private static @Nullable String reason(List<String> missing, TransferRecord record) {
+    private static @Nullable String reason(List<String> missing, boolean lacks, TransferRecord record) {
         List<String> parts = new ArrayList<>(missing);
+        if (lacks) {
+            parts.add("some requested ranges have no source");
+        }
         if (record.cancelRequested() || record.pauseRequested()) {
             String what = record.cancelRequested() ? "cancel" : "pause";
             parts.add("the " + what + " came after the last import had begun");

@@ -23,9 +23,18 @@ import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.idaeus.sidecar.wire.Bundle;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,6 +150,51 @@ class ExcerptFetchTest {
         assertThat(destination()).hasBinaryContent(bytes(ranges));
         assertThat(progress).hasValue(ranges.size());
         assertThat(serveMetrics.sendfileBytes()).isLessThan(2 * ranges.size());
+    }
+
+    /** The bytes of a piece are there; what follows them in the response is not. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5, 11})
+    void aResponseMayBreakOffAfterTheLastByte(int trailerBytes) throws Exception {
+        ByteRanges ranges = new ByteRanges(List.of(new ByteRange(1_000, PIECE + 2_000_000)));
+        try (ServerSocket peer = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread serving = new Thread(() -> serveTorn(peer, trailerBytes));
+            serving.setDaemon(true);
+            serving.start();
+            InetSocketAddress address = new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort());
+
+            assertThat(fetch(address, ranges, null)).isInstanceOf(Fetched.class);
+        }
+        assertThat(destination()).hasBinaryContent(bytes(ranges));
+        assertThat(metrics.pieces()).isEqualTo(2);
+    }
+
+    private void serveTorn(ServerSocket peer, int trailerBytes) {
+        try {
+            while (true) {
+                try (Socket socket = peer.accept()) {
+                    BufferedReader request = new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+                    String line = request.readLine();
+                    while (!line.isEmpty()) {
+                        line = request.readLine();
+                    }
+                    String[] wanted = request.readLine().split(" ", -1);
+                    int from = Integer.parseInt(wanted[2]);
+                    int to = Integer.parseInt(wanted[3]);
+                    OutputStream out = socket.getOutputStream();
+                    out.write(("HTTP/1.1 200 OK\r\nContent-Length: " + (to - from + Bundle.TRAILER_BYTES) + "\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+                    out.write(data, from, to - from);
+                    ByteBuffer trailer = ByteBuffer.allocate(Bundle.TRAILER_BYTES)
+                            .putLong(served.size())
+                            .putInt(served.crc32().value());
+                    out.write(trailer.array(), 0, trailerBytes);
+                }
+            }
+        } catch (IOException closed) {
+            // The test is over.
+        }
     }
 
     /** Pieces that an earlier fetch has recorded are of other bytes. */

@@ -55,7 +55,7 @@ public final class SstableOutcomes {
         return selection;
     }
 
-    /** As it is in staging, or will be: with a {@link SelectedSstable#slice} only where it was cut. */
+    /** As it is in staging, or will be: a slice once it is {@link SelectedSstable#cut}. */
     public SelectedSstable staged(int index) {
         SelectedSstable selected = selection.sstables().get(index);
         StagedSlice slice = get(index).slice();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The ranges that a transfer's slices were cut to. Thread-safe. */
+/** The ranges that a transfer moves of SSTables that reach beyond them. Thread-safe. */
 final class CutRanges {
     private final StoredTransfer transfer;
     private final Map<SlicedTable, TokenRanges> known = new ConcurrentHashMap<>();
@@ -21,7 +21,7 @@ final class CutRanges {
         this.transfer = transfer;
     }
 
-    /** Null where the SSTable was not cut. */
+    /** Null where all of the SSTable may move. */
     @Nullable
     TokenRanges of(SelectedSstable staged) {
         SlicedTable table = transfer.outcomes().selection().slicedTo(staged);

@@ -10,6 +10,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.sstable.FilterFile;
 import io.idaeus.sidecar.sstable.KeyScan;
+import io.idaeus.sidecar.sstable.PartitionKey;
 import io.idaeus.sidecar.sstable.SstableException;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
@@ -35,19 +36,19 @@ public final class KeyChecks {
 
     private final Executor threads;
     private final Function<SelectedSstable, TokenRanges> ownedBySource;
-    private final Function<SelectedSstable, @Nullable TokenRanges> cutTo;
+    private final Function<SelectedSstable, @Nullable TokenRanges> wanted;
     private final Map<Path, Check> checks = new ConcurrentHashMap<>();
 
     /**
      * @param ownedBySource just before its snapshot; the full ring where it is unknown
-     * @param cutTo the ranges of a slice: each of its keys was read when it was cut. Null for what moved whole
+     * @param wanted the ranges that may move of an SSTable; null for all. Each key of a slice was read when it was cut
      */
     KeyChecks(
             Executor threads,
             Function<SelectedSstable, TokenRanges> ownedBySource,
-            Function<SelectedSstable, @Nullable TokenRanges> cutTo) {
+            Function<SelectedSstable, @Nullable TokenRanges> wanted) {
         this.threads = threads;
-        this.cutTo = cutTo;
+        this.wanted = wanted;
         this.ownedBySource = ownedBySource;
     }
 
@@ -69,7 +70,7 @@ public final class KeyChecks {
 
     /** Begins to read the keys if this component, which is staged, holds them. Returns at once. */
     void arrived(SelectedSstable sstable, ManifestComponent component, TokenRanges owned) {
-        if (component.name().equals(INDEX) && cutTo.apply(sstable) == null) {
+        if (component.name().equals(INDEX) && !sstable.cut()) {
             check(sstable, component, owned);
         }
     }
@@ -85,7 +86,7 @@ public final class KeyChecks {
         Map<Path, Objection> objections = new HashMap<>();
         Map<Path, Check> begun = new LinkedHashMap<>();
         for (SelectedSstable sstable : sstables) {
-            TokenRanges cut = cutTo.apply(sstable);
+            TokenRanges cut = sstable.cut() ? wanted.apply(sstable) : null;
             if (cut != null && owned.containsAll(cut)) {
                 continue;
             }
@@ -156,7 +157,7 @@ public final class KeyChecks {
     private void beginAll(List<SelectedSstable> sstables) {
         for (SelectedSstable sstable : sstables) {
             ManifestComponent index = component(sstable, INDEX);
-            if (index != null && cutTo.apply(sstable) == null) {
+            if (index != null && !sstable.cut()) {
                 checks.computeIfAbsent(sstable.directory(), directory -> begun(sstable, index, TokenRanges.fullRing()));
             }
         }
@@ -175,14 +176,16 @@ public final class KeyChecks {
 
     private Found found(SelectedSstable sstable, ManifestComponent index, TokenRanges owned) {
         try {
-            KeyScan scan = KeyScan.of(sstable.file(index), owned, ownedBySource.apply(sstable));
-            return new Found(keyObjection(sstable, scan), scan.leftover());
+            TokenRanges may = wanted.apply(sstable);
+            KeyScan scan = KeyScan.of(
+                    sstable.file(index), may == null ? owned : owned.intersect(may), ownedBySource.apply(sstable));
+            return new Found(keyObjection(sstable, scan, may), scan.leftover());
         } catch (SstableException e) {
             return new Found(Optional.of(unreadable(sstable, e)), KeyScan.Others.NONE);
         }
     }
 
-    private static Optional<Objection> keyObjection(SelectedSstable sstable, KeyScan scan) {
+    private static Optional<Objection> keyObjection(SelectedSstable sstable, KeyScan scan, @Nullable TokenRanges may) {
         TokenBounds selected = new TokenBounds(sstable.firstToken(), sstable.lastToken());
         if (!scan.bounds().equals(selected)) {
             return Optional.of(new Objection(
@@ -190,11 +193,17 @@ public final class KeyChecks {
                             + ", as its source said)",
                     true));
         }
-        return Optional.ofNullable(scan.foreign().first())
-                .map(key -> new Objection(
-                        "key " + key.hex() + " of " + sstable.name() + " has token " + key.token()
-                                + ", which this node does not own",
-                        false));
+        PartitionKey foreign = scan.foreign().first();
+        if (foreign == null) {
+            return Optional.empty();
+        }
+        boolean unwanted = may != null && !may.contains(foreign.token());
+        return Optional.of(new Objection(
+                "key " + foreign.hex() + " of " + sstable.name() + " has token " + foreign.token()
+                        + (unwanted
+                                ? ", which is in none of the ranges that its source said all of its keys are in"
+                                : ", which this node does not own"),
+                unwanted));
     }
 
     // Cassandra's check opens it too. What it finds there depends on its version.

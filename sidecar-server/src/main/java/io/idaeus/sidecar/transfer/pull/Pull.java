@@ -178,6 +178,18 @@ final class Pull {
             }
 
             @Override
+            public void answered(SourceQueue source) {
+                if (source.patience().recovered()) {
+                    control.clearWait();
+                }
+            }
+
+            @Override
+            public long smallBytes(SourceQueue source) {
+                return unforced.canForce() ? source.smallBytes() : -1;
+            }
+
+            @Override
             public void failed(SourceQueue source, ProblemException failure) {
                 Pull.this.failed(source, asked(failure));
             }
@@ -282,15 +294,25 @@ final class Pull {
 
     // Who cancelled the transfer deletes its staging next, and who begins again opens the same files.
     private void stopFetches() {
+        stopSlices();
         inFlight.forEach(fetch -> fetch.cancel(true));
         CompletableFuture<?>[] ends = inFlight.stream().map(Fetching::over).toArray(CompletableFuture<?>[]::new);
         try {
             CompletableFuture.allOf(ends).get(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-            sliceTasks.stop(STOP_TIMEOUT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("{}: fetches did not stop within {} s; going on", control.id(), STOP_TIMEOUT.toSeconds(), e);
+        }
+    }
+
+    private void stopSlices() {
+        try {
+            sliceTasks.stop(STOP_TIMEOUT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException e) {
+            LOG.warn("{}: slices are still cut after {} s; going on", control.id(), STOP_TIMEOUT.toSeconds(), e);
         }
     }
 

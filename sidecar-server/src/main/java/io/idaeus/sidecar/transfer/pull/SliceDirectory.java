@@ -63,8 +63,10 @@ record SliceDirectory(SelectedSstable sstable) {
 
     /** Holds what was fetched. */
     Path path() {
-        Path table = sstable.directory();
-        return table.resolveSibling(table.getFileName() + SUFFIX).resolve(NAME);
+        // <table>-<id>
+        String table = sstable.directory().getFileName().toString();
+        String id = table.substring(table.lastIndexOf('-') + 1);
+        return sstable.directory().resolveSibling(id + SUFFIX).resolve(NAME);
     }
 
     /** A component of the source, or an excerpt of it. */

@@ -52,6 +52,7 @@ record SliceQuestions(SstableSource source, String snapshot, SlicedTable table) 
         SliceCut cut = question.cut();
         Optional<SliceDirectory.Cut> staged = cut.directory().cut(cut.identity());
         if (staged.isPresent()) {
+            cut.directory().deleteFetched();
             return new Answer(question, staged.get(), null);
         }
         return cut.directory()

@@ -38,22 +38,22 @@ final class SliceTasks {
     }
 
     /** For what waits for a source, or for small files. */
-    <R> void describe(Callable<R> task, Consumer<R> ended, Consumer<Exception> failed) {
+    <R> void describe(Callable<R> task, Consumer<R> ended, Consumer<Throwable> failed) {
         run(threads.descriptions(), task, ended, failed);
     }
 
-    <R> void cut(Cutting<R> task, Consumer<R> ended, Consumer<Exception> failed) {
+    <R> void cut(Cutting<R> task, Consumer<R> ended, Consumer<Throwable> failed) {
         run(threads.cuts(), () -> task.with(threads), ended, failed);
     }
 
-    private <R> void run(ExecutorService executor, Callable<R> task, Consumer<R> ended, Consumer<Exception> failed) {
+    private <R> void run(ExecutorService executor, Callable<R> task, Consumer<R> ended, Consumer<Throwable> failed) {
         Task next = new Task(() -> {
             try {
                 R result = task.call();
                 worker.accept(() -> ended.accept(result));
             } catch (UncheckedIOException e) {
                 worker.accept(() -> failed.accept(e.getCause()));
-            } catch (Exception e) {
+            } catch (Throwable e) {
                 worker.accept(() -> failed.accept(e));
             }
         });

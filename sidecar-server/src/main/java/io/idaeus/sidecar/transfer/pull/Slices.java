@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.SliceDescription;
 import io.idaeus.api.SliceParts;
 import io.idaeus.api.SstableProblem;
@@ -47,8 +48,16 @@ import org.slf4j.LoggerFactory;
 final class Slices {
     private static final Logger LOG = LoggerFactory.getLogger(Slices.class);
     private static final int DESCRIBED_TOGETHER = 64;
+
+    // Begun and not cut, of one source. Two at least: one is fetched while the other is cut.
+    private static final int LEAST_BEGUN = 2;
+
     private static final int MOST_BEGUN = 128;
     private static final long MOST_BYTES = 2L << 30;
+
+    // Each is described, fetched and cut: some 200 bytes of the heap.
+    private static final long MOST_RANGES = 100_000;
+
     private static final int TRIES = 2;
 
     /** The rest of the pull. */
@@ -64,6 +73,12 @@ final class Slices {
 
         /** The slice is FETCHED. */
         void fetched(int sstable);
+
+        /** The source has described slices. */
+        void answered(SourceQueue source);
+
+        /** A slice from this source of at most so many bytes becomes durable together with others. */
+        long smallBytes(SourceQueue source);
 
         /** The source did not describe slices. */
         void failed(SourceQueue source, ProblemException failure);
@@ -82,12 +97,16 @@ final class Slices {
     private final Map<SourceQueue, Deque<Integer>> waiting = new HashMap<>();
     private final Map<SlicedTable, SliceCut.Ranges> ranges = new HashMap<>();
     private final Map<Integer, Begun> begun = new HashMap<>();
+    /** What progress expects of an SSTable. */
+    private record Expected(long bytes, int files) {}
+
+    private final Map<Integer, Expected> expected = new HashMap<>();
+
     // Cut, and not durable yet.
     private final Map<Integer, StagedSlice> unforced = new HashMap<>();
 
     private final Map<Integer, Integer> failures = new HashMap<>();
     private final Set<SourceQueue> asked = new HashSet<>();
-    private long bytesBegun;
 
     Slices(String transfer, SliceTasks tasks, SstableOutcomes outcomes, ProgressCounter progress, Pulling pulling) {
         this.transfer = transfer;
@@ -115,13 +134,12 @@ final class Slices {
         List<Question> batch = new ArrayList<>();
         while (!queue.isEmpty()
                 && batch.size() < DESCRIBED_TOGETHER
-                && hasRoom()
+                && hasRoom(source, table)
                 && slicedTo(queue.getFirst()).equals(table)) {
             int index = queue.removeFirst();
             SliceCut cut = new SliceCut(
-                    selected(index), ranges.computeIfAbsent(table, SliceCut.Ranges::of), source.smallBytes());
+                    selected(index), ranges.computeIfAbsent(table, SliceCut.Ranges::of), pulling.smallBytes(source));
             begun.put(index, new Begun(source, cut, null, false));
-            bytesBegun += selected(index).bytes();
             batch.add(new Question(index, selected(index).name(), cut));
         }
         if (!batch.isEmpty()) {
@@ -131,6 +149,7 @@ final class Slices {
                     () -> questions.answers(batch),
                     answers -> {
                         asked.remove(source);
+                        pulling.answered(source);
                         answers.forEach(this::answered);
                     },
                     failure -> {
@@ -141,8 +160,17 @@ final class Slices {
         }
     }
 
-    private boolean hasRoom() {
-        return begun.isEmpty() || (begun.size() < MOST_BEGUN && bytesBegun < MOST_BYTES);
+    private boolean hasRoom(SourceQueue source, SlicedTable table) {
+        int count = 0;
+        long bytes = 0;
+        for (Map.Entry<Integer, Begun> each : begun.entrySet()) {
+            if (each.getValue().source() == source) {
+                count++;
+                bytes += selected(each.getKey()).bytes();
+            }
+        }
+        boolean fits = (begun.size() + 1L) * table.ranges().size() <= MOST_RANGES;
+        return count < LEAST_BEGUN || (count < MOST_BEGUN && bytes < MOST_BYTES && fits);
     }
 
     private SelectedSstable selected(int index) {
@@ -160,11 +188,10 @@ final class Slices {
     }
 
     private Begun end(int index) {
-        bytesBegun -= selected(index).bytes();
         return Objects.requireNonNull(begun.remove(index));
     }
 
-    private void notDescribed(SourceQueue source, List<Question> batch, Exception failure) {
+    private void notDescribed(SourceQueue source, List<Question> batch, Throwable failure) {
         if (failure instanceof IOException disk) {
             throw LocalDiskException.at(
                     selected(batch.get(0).sstable()).directory(), "cannot record descriptions of slices", disk);
@@ -195,6 +222,13 @@ final class Slices {
     private void described(int index, SliceDescription description) {
         switch (description.extent()) {
             case NONE -> {
+                if (wants(index, selected(index).firstToken())
+                        || wants(index, selected(index).lastToken())) {
+                    refused(
+                            index,
+                            "the source says that none of its keys are in the ranges, and its first or its last is");
+                    return;
+                }
                 end(index);
                 adjust(index, 0, 0);
                 outcomes.became(
@@ -203,6 +237,11 @@ final class Slices {
                         "none of its rows are in the ranges, so there is nothing to import");
             }
             case WHOLE -> {
+                if (!isKeyedByIndex(index)) {
+                    // Only cutting reads the keys of BTI.
+                    fetch(index, description.parts());
+                    return;
+                }
                 Begun ended = end(index);
                 long bytes = selected(index).components().stream()
                         .mapToLong(ManifestComponent::bytes)
@@ -213,8 +252,33 @@ final class Slices {
             case PART -> fetch(index, description.parts());
             case UNKNOWN -> {
                 SstableProblem problem = description.problem();
-                refused(index, "the source cannot read it" + (problem == null ? "" : ": " + problem.detail()), true);
+                unreadable(index, problem == null ? "" : problem.code(), problem == null ? "" : problem.detail());
             }
+        }
+    }
+
+    private boolean wants(int index, long token) {
+        return ranges.computeIfAbsent(slicedTo(index), SliceCut.Ranges::of)
+                .wanted()
+                .contains(token);
+    }
+
+    // Index.db has each key: the landing compares them with the ranges.
+    private boolean isKeyedByIndex(int index) {
+        return selected(index).component("Index.db").isPresent();
+    }
+
+    private void unreadable(int index, String code, String detail) {
+        SourceQueue source = Objects.requireNonNull(begun.get(index)).source();
+        if (code.equals(Code.UNREADABLE_FILE.name()) || code.equals(Code.MISSING_COMPONENT.name())) {
+            again(index);
+            pulling.failed(
+                    source,
+                    new ProblemException(
+                            ProblemType.PEER_UNREACHABLE,
+                            source.hostId() + " cannot read " + selected(index).name() + ": " + detail));
+        } else {
+            corrupt(index, "the source cannot read it: " + detail);
         }
     }
 
@@ -224,6 +288,7 @@ final class Slices {
             if (parts == null) {
                 throw new SliceException("the source's description of the slice has no parts");
             }
+            checkEnds(index, parts);
             DescribedSlice slice = known.cut().described(parts);
             begun.put(
                     index,
@@ -232,7 +297,21 @@ final class Slices {
             adjust(index, works.stream().mapToLong(SourceQueue.Work::bytes).sum(), works.size());
             pulling.fetch(known.source(), works);
         } catch (SliceException e) {
-            refused(index, String.valueOf(e.getMessage()), false);
+            refused(index, String.valueOf(e.getMessage()));
+        }
+    }
+
+    // The manifest knows both ends.
+    private void checkEnds(int index, SliceParts parts) throws SliceException {
+        SelectedSstable sstable = selected(index);
+        checkEnd(index, sstable.firstToken(), parts.firstKey());
+        checkEnd(index, sstable.lastToken(), parts.lastKey());
+    }
+
+    private void checkEnd(int index, long token, String key) throws SliceException {
+        if (wants(index, token) && DescribedSlice.token(key) != token) {
+            throw new SliceException("the source's description of the slice lacks the key of token " + token
+                    + ", which is in the ranges");
         }
     }
 
@@ -249,9 +328,13 @@ final class Slices {
 
     // What was estimated gives way to what is fetched.
     private void adjust(int index, long bytes, int files) {
-        progress.expectMore(
-                bytes - selected(index).bytes(),
-                files - selected(index).components().size());
+        Expected now = new Expected(bytes, files);
+        Expected before = expected.put(index, now);
+        if (before == null) {
+            before = new Expected(
+                    selected(index).bytes(), selected(index).components().size());
+        }
+        progress.expectMore(now.bytes() - before.bytes(), now.files() - before.files());
     }
 
     /** All that the slice is made from has arrived. */
@@ -293,30 +376,33 @@ final class Slices {
         pulling.fetched(index);
     }
 
-    private void notCut(int index, Exception failure) {
+    // A parser that breaks off met bytes of the source.
+    private void notCut(int index, Throwable failure) {
         if (failure instanceof SliceException
+                || failure instanceof RuntimeException
                 || (failure instanceof SstableException wrong && wrong.code() != Code.UNREADABLE_FILE)) {
-            refused(index, String.valueOf(failure.getMessage()), false);
+            LOG.debug("{} {} cannot be cut", transfer, selected(index).name(), failure);
+            refused(
+                    index,
+                    failure instanceof RuntimeException ? failure.toString() : String.valueOf(failure.getMessage()));
             return;
+        }
+        if (failure instanceof Error defect) {
+            throw defect;
         }
         IOException disk = failure instanceof IOException io ? io : new IOException(failure);
         throw LocalDiskException.at(
                 selected(index).directory(), "cannot cut " + selected(index).name(), disk);
     }
 
-    private void refused(int index, String why, boolean certain) {
-        Begun known = Objects.requireNonNull(begun.get(index));
-        String what = "a slice of " + selected(index).name() + " from "
-                + known.source().hostId() + ": " + why;
-        outcomes.change(index, SstableOutcome::retried);
-        int tried = failures.merge(index, 1, Integer::sum);
-        if (certain || tried >= TRIES) {
-            LOG.warn("{} {}; it is corrupt at its source, after {} tries", transfer, what, tried);
-            end(index);
-            outcomes.became(index, TransferSstable.State.SOURCE_CORRUPT, what);
+    private void refused(int index, String why) {
+        if (failures.merge(index, 1, Integer::sum) >= TRIES) {
+            corrupt(index, why);
             return;
         }
-        LOG.warn("{} {}; fetching it again", transfer, what);
+        Begun known = Objects.requireNonNull(begun.get(index));
+        outcomes.change(index, SstableOutcome::retried);
+        LOG.warn("{} {}; fetching it again", transfer, described(index, why));
         tasks.describe(
                 () -> {
                     known.cut().directory().clear();
@@ -326,10 +412,30 @@ final class Slices {
                 failure -> notCut(index, failure));
     }
 
-    /** A file of the slice is corrupt at the source. */
+    private void corrupt(int index, String why) {
+        outcomes.change(index, SstableOutcome::retried);
+        String what = described(index, why);
+        LOG.warn("{} {}; it is corrupt at its source", transfer, what);
+        outcomes.became(index, TransferSstable.State.SOURCE_CORRUPT, what);
+        drop(index);
+    }
+
+    private String described(int index, String why) {
+        return "a slice of " + selected(index).name() + " from "
+                + selected(index).sourceHostId() + ": " + why;
+    }
+
+    /** The SSTable is corrupt at the source: what was fetched of it goes. */
     void drop(int index) {
         if (begun.containsKey(index)) {
-            end(index);
+            SliceCut cut = end(index).cut();
+            tasks.describe(
+                    () -> {
+                        cut.directory().clear();
+                        return Optional.empty();
+                    },
+                    cleared -> {},
+                    failure -> LOG.warn("{}: cannot be deleted", cut.directory().path(), failure));
         }
     }
 }

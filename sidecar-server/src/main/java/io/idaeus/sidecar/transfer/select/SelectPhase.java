@@ -131,13 +131,14 @@ public final class SelectPhase {
         PinnedSource wider = task.pinned().get(source).alsoRequesting(extra);
         Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
         SstableSource contacted = sources.contact(wider);
-        boolean slices = PartialOverlap.of(request) == PartialOverlap.SLICE;
+        boolean slices = PartialOverlap.of(request) == PartialOverlap.SLICE
+                && contacted.description().slices();
         // Of an SSTable that is cut already, only the rest moves.
         List<String> requested =
                 slices ? extra.ranges().stream().map(TokenRange::toString).toList() : wider.ranges();
         List<SourceOffer> offers = offers(source, contacted, wider, requested, request.tables(), null);
         Selection found = selected(task, destination, offers, selection.slices().size(), control::checkInterrupted);
-        if (found.refused() || !found.excluded().isEmpty()) {
+        if (found.refused() || !found.excluded().isEmpty() || found.lacksRanges()) {
             LOG.warn(
                     "{} {} cannot replace corrupt SSTables of another source: {} SSTables are excluded; {}",
                     task.transfer(),

@@ -164,8 +164,8 @@ final class PeerSource implements SstableSource {
     @Override
     public List<SliceDescription> slices(String snapshot, TableRef table, List<String> ranges, List<String> sstables) {
         SliceRequest request = new SliceRequest(table.keyspace(), table.table(), ranges, sstables);
-        List<SliceDescription> described =
-                call(peer -> peer.slices(snapshot, request)).slices();
+        List<SliceDescription> described = call(peer -> peer.slices(snapshot, request, settings.manifestTimeout()))
+                .slices();
         List<String> names = described.stream().map(SliceDescription::sstable).toList();
         if (names.isEmpty()
                 || names.size() > sstables.size()

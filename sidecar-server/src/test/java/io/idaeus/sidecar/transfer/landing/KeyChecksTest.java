@@ -14,6 +14,7 @@ import io.idaeus.sidecar.ring.Murmur3;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.StagedSlice;
 import io.idaeus.sidecar.sstable.KeyScan;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.ByteArrayOutputStream;
@@ -42,14 +43,14 @@ class KeyChecksTest {
 
     private final List<Runnable> begun = new ArrayList<>();
     private TokenRanges ownedBySource = TokenRanges.fullRing();
-    private @Nullable TokenRanges cutTo;
+    private @Nullable TokenRanges wanted;
     private final KeyChecks checks = new KeyChecks(
             task -> {
                 begun.add(task);
                 task.run();
             },
             sstable -> ownedBySource,
-            sstable -> cutTo);
+            sstable -> wanted);
     private SelectedSstable sstable;
 
     @BeforeEach
@@ -66,19 +67,34 @@ class KeyChecksTest {
     /** Each of its keys was read when it was cut. */
     @Test
     void aSliceOfOwnedRangesIsNotReadAgain() throws Exception {
-        cutTo = TokenRanges.of(new TokenRange(TOKENS[0] - 1, TOKENS[99]));
-        checks.arrived(sstable, component("Index.db"), TokenRanges.fullRing());
+        wanted = TokenRanges.of(new TokenRange(TOKENS[0] - 1, TOKENS[99]));
+        checks.arrived(cut(sstable), component("Index.db"), TokenRanges.fullRing());
 
-        assertThat(objections(sstable, TokenRanges.fullRing())).isEmpty();
+        assertThat(objections(cut(sstable), TokenRanges.fullRing())).isEmpty();
         assertThat(begun).isEmpty();
+    }
+
+    private static SelectedSstable cut(SelectedSstable sstable) {
+        return sstable.cutTo(new StagedSlice(sstable.firstToken(), sstable.lastToken(), sstable.components()));
+    }
+
+    /** A source said that all of it is in the ranges. */
+    @Test
+    void whatMovedWholeHasNoKeyOutsideOfItsRanges() throws Exception {
+        wanted = TokenRanges.of(new TokenRange(TOKENS[0] - 1, TOKENS[98]));
+
+        assertThat(objections(sstable, TokenRanges.fullRing()).get(directory)).satisfies(objection -> {
+            assertThat(objection.damaged()).isTrue();
+            assertThat(objection.why()).contains("token " + TOKENS[99], "none of the ranges");
+        });
     }
 
     @Test
     void aSliceOfRangesThatTheNodeHasLostIsReadAgain() throws Exception {
-        cutTo = TokenRanges.of(new TokenRange(TOKENS[0] - 1, TOKENS[99]));
+        wanted = TokenRanges.of(new TokenRange(TOKENS[0] - 1, TOKENS[99]));
         TokenRanges others = TokenRanges.of(new TokenRange(TOKENS[50], TOKENS[50] - 1));
 
-        assertThat(objections(sstable, others).get(directory).why()).contains("token " + TOKENS[50]);
+        assertThat(objections(cut(sstable), others).get(directory).why()).contains("token " + TOKENS[50]);
     }
 
     @Test

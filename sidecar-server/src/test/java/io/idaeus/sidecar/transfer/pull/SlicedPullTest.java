@@ -89,7 +89,7 @@ class SlicedPullTest {
     private boolean bundles = true;
     private int answered = Integer.MAX_VALUE;
     private int unreachable;
-    private Forcing forcing = Forcing.NONE;
+    private Forcing forcing = new FakeForcing(false);
     private Runnable whenFetched = () -> {};
     private TransferRun run;
 
@@ -179,7 +179,8 @@ class SlicedPullTest {
                 sstable.size() / 2,
                 components,
                 directory.resolve("staging/" + name(index) + "/shop/users-" + index),
-                0);
+                0,
+                false);
     }
 
     private String name(int index) {
@@ -218,7 +219,7 @@ class SlicedPullTest {
     @Test
     void whatIsOutsideNeedsNothingAndWhatIsWithinMovesWhole() throws Exception {
         long last = sstables.get(0).metadata().bounds().last();
-        ranges = List.of((last - 1) + ":" + last);
+        ranges = List.of((last + 1) + ":" + (last + 2));
         lie = description -> description.sstable().equals(name(1))
                 ? new SliceDescription(name(1), Extent.WHOLE, null, null)
                 : new SliceDescription(description.sstable(), Extent.NONE, null, null);
@@ -229,13 +230,68 @@ class SlicedPullTest {
         assertThat(states().get(0)).isEqualTo(TransferSstable.State.IMPORTED);
         assertThat(run.stored().outcomes().get(0).reason()).contains("none of its rows are in the ranges");
         assertThat(states().get(1)).isEqualTo(TransferSstable.State.FETCHED);
-        assertThat(run.stored().outcomes().staged(1).slice()).isNull();
+        assertThat(run.stored().outcomes().staged(1).cut()).isFalse();
         assertThat(fetched)
                 .containsExactlyInAnyOrderElementsOf(sstables.get(1).components().stream()
                         .map(component -> name(1) + " " + component.name())
                         .toList());
         assertThat(run.stored().view().progress().bytesTotal())
                 .isEqualTo(run.stored().view().progress().bytesFetched());
+    }
+
+    /** The manifest has the first token and the last. */
+    @Test
+    void whoSaysThatNothingIsInTheRangesOfAnEndIsNotBelieved() throws Exception {
+        ranges = List.of("0:0");
+        lie = description -> new SliceDescription(description.sstable(), Extent.NONE, null, null);
+        begin();
+
+        pull();
+
+        assertThat(states()).containsOnly(TransferSstable.State.SOURCE_CORRUPT);
+        assertThat(run.stored().outcomes().get(0).reason()).contains("none of its keys", "is");
+    }
+
+    @Test
+    void whoLeavesAnEndOutIsNotBelieved() throws Exception {
+        long first = sstables.get(0).metadata().bounds().first();
+        SliceParts parts = described(0).parts();
+        ranges = new ArrayList<>(ranges);
+        ranges.add((first - 1) + ":" + first);
+        lie = description -> description.sstable().equals(name(0))
+                ? new SliceDescription(name(0), Extent.PART, parts, null)
+                : description;
+        begin();
+
+        pull();
+
+        assertThat(states().get(0)).isEqualTo(TransferSstable.State.SOURCE_CORRUPT);
+        assertThat(run.stored().outcomes().get(0).reason()).contains("lacks the key of token " + first);
+    }
+
+    @Test
+    void whatItsSourceCannotReadNowIsAskedForAgain() throws Exception {
+        int[] failures = {2};
+        lie = description -> failures[0]-- > 0
+                ? new SliceDescription(
+                        description.sstable(),
+                        Extent.UNKNOWN,
+                        null,
+                        new SstableProblem("UNREADABLE_FILE", "Index.db: too many open files"))
+                : description;
+
+        pull();
+
+        assertThat(states()).containsOnly(TransferSstable.State.FETCHED);
+    }
+
+    @Test
+    void anErrorOnAnotherThreadEndsThePull() {
+        lie = description -> {
+            throw new OutOfMemoryError("of the test");
+        };
+
+        assertThatThrownBy(this::pull).hasRootCauseInstanceOf(OutOfMemoryError.class);
     }
 
     @Test
@@ -375,25 +431,27 @@ class SlicedPullTest {
 
     @Test
     void whatCannotBecomeDurableIsNotFetched() {
-        forcing = new FailingForcing();
+        forcing = new FakeForcing(true);
 
         assertThatThrownBy(this::pull).isInstanceOf(LocalDiskException.class);
 
         assertThat(states()).doesNotContain(TransferSstable.State.FETCHED);
         asked.clear();
-        forcing = Forcing.NONE;
+        forcing = new FakeForcing(false);
         begin();
         assertThatNoException().isThrownBy(this::pull);
         assertThat(asked).isNotEmpty();
     }
 
-    private static final class FailingForcing implements Forcing {
+    private record FakeForcing(boolean fails) implements Forcing {
         @Override
         public void expect(Path directory) {}
 
         @Override
         public void force(Collection<Received> received) throws IOException {
-            throw new IOException("the disk is broken");
+            if (fails) {
+                throw new IOException("the disk is broken");
+            }
         }
 
         @Override

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /**
  * One node with all rows, and two of another data centre that take turns on the ring: each owns half of it in sixteen
@@ -102,6 +103,10 @@ final class SlicedRing implements AutoCloseable {
         double fromCpu = Usage.cpuSeconds(from.pid()) + Usage.cpuSeconds(source.pid()) - fromBefore;
         double toCpu = Usage.cpuSeconds(to.pid()) + Usage.cpuSeconds(destination.pid()) - toBefore;
         long all = dataBytes(from, here);
+        // Cassandra deletes obsolete files a little later.
+        Awaitility.await("half of the rows at the destination")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> dataBytes(to, here) < all * 0.55);
         long half = dataBytes(to, here);
         require(
                 half > all * 0.45 && half < all * 0.55,
