@@ -81,7 +81,7 @@ class DocumentedCommandsIT {
         Path table = destination.tableDirectories("shop", "users").get(0);
         assertThat(SstableFiles.in(table)).as("before the page").isEmpty();
 
-        run(Workspace.docs().resolve("getting-started.md"), 9, Map.of());
+        run(Workspace.docs().resolve("getting-started.md"), 7, Map.of());
 
         ring.node(0).stop();
         try {
