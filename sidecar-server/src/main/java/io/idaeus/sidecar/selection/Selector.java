@@ -294,7 +294,8 @@ public final class Selector {
                 new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
         TokenCheck.Decision decision = review.tokens().decide(bounds);
         if (decision == TokenCheck.Decision.SLICED) {
-            Optional<String> obstacle = Sliceable.obstacle(candidate, statistics.compression());
+            Optional<String> obstacle =
+                    Sliceable.obstacle(candidate, statistics.compression(), slices.of(review.offer(), review.tokens()));
             if (obstacle.isPresent()) {
                 exclude(
                         review,

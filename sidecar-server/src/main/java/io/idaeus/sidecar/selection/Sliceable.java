@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.selection;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import java.util.Optional;
@@ -20,7 +21,12 @@ final class Sliceable {
     private Sliceable() {}
 
     /** Why it cannot be cut; empty where it can. */
-    static Optional<String> obstacle(ManifestSstable candidate, @Nullable String compressor) {
+    static Optional<String> obstacle(ManifestSstable candidate, @Nullable String compressor, SlicedTable cut) {
+        // Sources take no more.
+        if (cut.ranges().size() > Bounds.MAX_RANGES) {
+            return Optional.of("it would be cut to " + cut.ranges().size() + " ranges (expected: at most "
+                    + Bounds.MAX_RANGES + "); request fewer at a time");
+        }
         if (compressor != null && !COMPRESSORS.contains(compressor)) {
             return Optional.of("this sidecar does not know " + compressor + ", its compressor");
         }

@@ -19,6 +19,8 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +147,27 @@ class SlicedSelectionTest {
         policy = PartialOverlapPolicy.INCLUDE;
         assertThat(names(select(offer(range(5, 3005), TokenRanges.fullRing())).sstables()))
                 .hasSize(COUNT);
+    }
+
+    /** Two requests for fewer ranges can be carried out. */
+    @Test
+    void moreRangesThanASourceTakesAreNamed() {
+        TokenRanges many = TokenRanges.of(IntStream.range(0, 6000)
+                .mapToObj(i -> new TokenRange(i * 10L, i * 10L + 5))
+                .toList());
+        TokenRanges shifted = TokenRanges.of(IntStream.range(0, 6000)
+                .mapToObj(i -> new TokenRange(100_000 + i * 10L, 100_000 + i * 10L + 5))
+                .toList());
+
+        Selection few = select(offer(many, TokenRanges.fullRing()));
+        Selection selection = select(offer(
+                TokenRanges.of(Stream.concat(many.ranges().stream(), shifted.ranges().stream())
+                        .toList()),
+                TokenRanges.fullRing()));
+
+        assertThat(few.excluded()).isEmpty();
+        assertThat(selection.excluded()).extracting(TransferSstable::reason).allSatisfy(why -> assertThat(why)
+                .contains("12000 ranges"));
     }
 
     /** An SSTable that stays hides nothing of what is cut off elsewhere. */
