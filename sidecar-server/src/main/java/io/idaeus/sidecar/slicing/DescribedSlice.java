@@ -84,7 +84,7 @@ public final class DescribedSlice {
             throws SliceException {
         try {
             return new DescribedSlice(descriptor, wanted, sizes, parts);
-        } catch (IllegalArgumentException | NullPointerException e) {
+        } catch (IllegalArgumentException e) {
             throw new SliceException("the source's description of the slice is wrong: " + e.getMessage(), e);
         }
     }
