@@ -49,7 +49,7 @@ final class TransferExamples {
               "sstables": [
                 {
                   "sourceHostId": "8fe712b8-c936-48b8-b507-7c8f93b66b4d", "keyspace": "shop", "table": "users",
-                  "name": "nb-1-big", "bytes": 94673, "state": "IMPORTED", "attempts": 0
+                  "name": "nb-1-big", "bytes": 94673, "state": "IMPORTED", "attempts": 0, "part": "WHOLE"
                 }
               ],
               "total": 1
@@ -61,7 +61,7 @@ final class TransferExamples {
               "sstables": [
                 {
                   "sourceHostId": "8fe712b8-c936-48b8-b507-7c8f93b66b4d", "keyspace": "shop", "table": "users",
-                  "name": "nb-1-big", "bytes": 94673, "state": "PLANNED", "attempts": 0
+                  "name": "nb-1-big", "bytes": 94673, "state": "PLANNED", "attempts": 0, "part": "WHOLE"
                 }
               ],
               "bytesTotal": 94673, "filesTotal": 8, "bytesRequired": 94673, "bytesFree": 73475063808

@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  * An SSTable of a transfer.
  *
  * @param name version, id and format, for instance {@code nb-7-big}
+ * @param bytes that are staged; of a slice an estimate until it is cut
  * @param reason why it is in this state, where there is more to say
  * @param attempts how often it was fetched
+ * @param part how much of it moves; absent where nothing does
+ * @param sourceBytes of all of it at the source, where only a part moves
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferSstable(
@@ -23,7 +26,16 @@ public record TransferSstable(
         long bytes,
         State state,
         @Nullable String reason,
-        int attempts) {
+        int attempts,
+        @Nullable Part part,
+        @Nullable Long sourceBytes) {
+
+    /** How much of an SSTable moves. */
+    public enum Part {
+        WHOLE,
+        /** Exactly its rows in the ranges. */
+        SLICE
+    }
 
     /** State of an SSTable in a transfer. */
     public enum State {

@@ -296,6 +296,34 @@ class ControlPlaneIT {
     }
 
     @Test
+    void aSliceOfASnapshotIsDescribed() {
+        Answer manifest = here.manifest("kept");
+        String name = manifest.at("sstables", 0, "sstable", "name");
+        long first = Long.parseLong(manifest.at("sstables", 0, "sstable", "statistics", "firstToken"));
+        long last = Long.parseLong(manifest.at("sstables", 0, "sstable", "statistics", "lastToken"));
+        String body = "{\"keyspace\": \"shop\", \"table\": \"users\", \"ranges\": [\"%d:%d\"], \"sstables\": [\"%s\"]}";
+
+        Answer part = calls.post("/v1/snapshots/kept/slices", body.formatted(first, last, name))
+                .is(200);
+        Answer whole = calls.post("/v1/snapshots/kept/slices", body.formatted(first - 1, last, name))
+                .is(200);
+        Answer none = calls.post("/v1/snapshots/kept/slices", body.formatted(last, first - 1, name))
+                .is(200);
+
+        assertThat((String) part.at("slices", 0, "sstable")).isEqualTo(name);
+        assertThat((String) part.at("slices", 0, "extent")).isEqualTo("PART");
+        assertThat((String) part.at("slices", 0, "parts", "lastKey"))
+                .isEqualTo(manifest.at("sstables", 0, "sstable", "statistics", "lastKey"));
+        assertThat((String) whole.at("slices", 0, "extent")).isEqualTo("WHOLE");
+        assertThat((String) none.at("slices", 0, "extent")).isEqualTo("NONE");
+    }
+
+    private static String slices(String table, String sstable) {
+        return "{\"keyspace\": \"own\", \"table\": \"%s\", \"ranges\": [\"0:0\"], \"sstables\": [\"%s\"]}"
+                .formatted(table, sstable);
+    }
+
+    @Test
     void aTransferIsPlannedStartedWatchedAndListed() {
         TableRef table = here.own("transferred");
         String body = here.transfer(table, "");
@@ -532,6 +560,9 @@ class ControlPlaneIT {
                 .atMost(Duration.ofSeconds(20))
                 .until(() ->
                         all.get(tag + "/manifest?keyspace=own&table=everything").status() == 200);
+        String manifest = tag + "/manifest?keyspace=own&table=everything";
+        all.post(tag + "/slices", slices("everything", all.get(manifest).at("sstables", 0, "sstable", "name")))
+                .is(200);
         all.put("/v1/leases/everything", "{\"tag\": \"everything\"}").is(200);
         all.delete(tag + "?force=true").is(204);
         all.delete("/v1/leases/everything").is(204);

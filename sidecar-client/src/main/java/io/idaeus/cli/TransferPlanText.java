@@ -8,6 +8,7 @@ import io.idaeus.api.Finding;
 import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferSstable.Part;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
 import java.util.List;
@@ -67,7 +68,7 @@ final class TransferPlanText {
     }
 
     static void sstables(List<TransferSstable> sstables, PrintStream out) {
-        Table listing = Table.of("SSTABLE", "TABLE", "FROM", ">SIZE", "STATE", "REASON");
+        Table listing = Table.of("SSTABLE", "TABLE", "FROM", ">SIZE", "PART", "STATE", "REASON");
         sstables.stream()
                 .limit(SSTABLES_SHOWN)
                 .forEach(sstable -> listing.row(
@@ -75,12 +76,26 @@ final class TransferPlanText {
                         sstable.keyspace() + "." + sstable.table(),
                         sstable.sourceHostId(),
                         Units.bytes(sstable.bytes()),
+                        part(sstable),
                         sstable.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
                         Optional.ofNullable(sstable.reason()).orElse("")));
         listing.print(out);
         if (sstables.size() > SSTABLES_SHOWN) {
             out.printf("and %d more; --output json prints all%n", sstables.size() - SSTABLES_SHOWN);
         }
+    }
+
+    // "slice, 6 %"
+    private static String part(TransferSstable sstable) {
+        Part part = sstable.part();
+        Long all = sstable.sourceBytes();
+        if (part == null) {
+            return "";
+        }
+        String name = part.name().toLowerCase(Locale.ROOT);
+        return all == null || all == 0
+                ? name
+                : "%s, %s %%".formatted(name, Math.max(1, Math.round(100.0 * sstable.bytes() / all)));
     }
 
     private static String severity(Finding finding) {

@@ -30,7 +30,7 @@ class TransferCommandsTest {
             {"refused":%s,"findings":[
                {"code":"SNAPSHOT_OLD","severity":"REFUSE_UNLESS_ACCEPTED","subject":"ks.t","detail":"older","remedy":"r"},
                {"code":"CLEANUP","severity":"NOTE","subject":"ks.t","detail":"due","remedy":""}],
-             "sstables":[{"sourceHostId":"h1","keyspace":"ks","table":"t","name":"nb-1-big","bytes":2048,"state":"PLANNED",
+             "sstables":[{"sourceHostId":"h1","keyspace":"ks","table":"t","name":"nb-1-big","bytes":2048,"state":"PLANNED","part":"SLICE","sourceBytes":20480,
                           "attempts":0},
                          {"sourceHostId":"h1","keyspace":"ks","table":"t","name":"nb-2-big","bytes":1024,
                           "state":"EXCLUDED","reason":"partial","attempts":0}],
@@ -243,9 +243,9 @@ class TransferCommandsTest {
                 .isEqualTo(new Invocation(
                         refused ? ExitCodes.FAILED : ExitCodes.OK,
                         """
-                        SSTABLE   TABLE  FROM     SIZE  STATE     REASON
-                        nb-1-big  ks.t   h1    2.0 KiB  planned
-                        nb-2-big  ks.t   h1    1.0 KiB  excluded  partial
+                        SSTABLE   TABLE  FROM     SIZE  PART         STATE     REASON
+                        nb-1-big  ks.t   h1    2.0 KiB  slice, 10 %%  planned
+                        nb-2-big  ks.t   h1    1.0 KiB               excluded  partial
 
                         SNAPSHOT_OLD refuses the transfer unless --accept SNAPSHOT_OLD, ks.t
                           older
@@ -345,8 +345,8 @@ class TransferCommandsTest {
         assertThat(watch().out())
                 .contains("1 failed")
                 .contains("""
-                        SSTABLE   TABLE  FROM  SIZE  STATE           REASON
-                        nb-2-big  ks.t   h      1 B  source corrupt  Data.db
+                        SSTABLE   TABLE  FROM  SIZE  PART  STATE           REASON
+                        nb-2-big  ks.t   h      1 B        source corrupt  Data.db
                         CLEANUP DUE: nodetool cleanup ks t, then: idaeus --url %s table ks.t --cleanup-done
                         """.formatted(sidecar.uri()))
                 .doesNotContain("nb-1-big", "nb-3-big");

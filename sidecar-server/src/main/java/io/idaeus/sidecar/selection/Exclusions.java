@@ -70,6 +70,8 @@ final class Exclusions {
                 sstable.bytes(),
                 TransferSstable.State.EXCLUDED,
                 why,
-                0);
+                0,
+                null,
+                null);
     }
 }

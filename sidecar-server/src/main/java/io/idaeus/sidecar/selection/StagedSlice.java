@@ -18,6 +18,11 @@ public record StagedSlice(long firstToken, long lastToken, List<ManifestComponen
         components = SelectedSstable.packed(Objects.requireNonNull(components, "components"));
     }
 
+    /** Of an SSTable that has no row in the ranges. */
+    public static StagedSlice empty(SelectedSstable sstable) {
+        return new StagedSlice(sstable.firstToken(), sstable.lastToken(), List.of());
+    }
+
     long bytes() {
         return components.stream().mapToLong(ManifestComponent::bytes).sum();
     }

@@ -139,21 +139,29 @@ public final class SstableOutcomes {
     public synchronized List<TransferSstable> view() {
         List<TransferSstable> result = new ArrayList<>();
         for (int i = 0; i < outcomes.size(); i++) {
-            SelectedSstable sstable = selection.sstables().get(i);
-            SstableOutcome outcome = outcomes.get(i);
-            result.add(new TransferSstable(
-                    sstable.sourceHostId(),
-                    sstable.table().keyspace(),
-                    sstable.table().table(),
-                    sstable.name(),
-                    sstable.bytes(),
-                    outcome.state(),
-                    outcome.reason(),
-                    outcome.attempts()));
+            result.add(view(i));
         }
         result.addAll(selection.excluded());
         result.addAll(selection.ownedByOtherSource());
         return result;
+    }
+
+    private TransferSstable view(int index) {
+        SelectedSstable selected = selection.sstables().get(index);
+        SstableOutcome outcome = outcomes.get(index);
+        StagedSlice slice = outcome.slice();
+        boolean part = slice != null || (selected.slice() != null && outcome.is(TransferSstable.State.PLANNED));
+        return new TransferSstable(
+                selected.sourceHostId(),
+                selected.table().keyspace(),
+                selected.table().table(),
+                selected.name(),
+                part && slice == null ? selected.bytes() : staged(index).bytes(),
+                outcome.state(),
+                outcome.reason(),
+                outcome.attempts(),
+                part ? TransferSstable.Part.SLICE : TransferSstable.Part.WHOLE,
+                part ? selected.whole().bytes() : null);
     }
 
     /** What is not imported, by state, for instance "2 NOT_IMPORTED". Without what other sources own. */

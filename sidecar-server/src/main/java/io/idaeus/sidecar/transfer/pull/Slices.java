@@ -231,6 +231,7 @@ final class Slices {
                 }
                 end(index);
                 adjust(index, 0, 0);
+                outcomes.change(index, outcome -> outcome.cutTo(StagedSlice.empty(selected(index))));
                 outcomes.became(
                         index,
                         TransferSstable.State.IMPORTED,

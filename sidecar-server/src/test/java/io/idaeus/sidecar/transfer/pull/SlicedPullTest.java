@@ -229,6 +229,12 @@ class SlicedPullTest {
 
         assertThat(states().get(0)).isEqualTo(TransferSstable.State.IMPORTED);
         assertThat(run.stored().outcomes().get(0).reason()).contains("none of its rows are in the ranges");
+        assertThat(run.stored().outcomes().view()).satisfies(view -> {
+            assertThat(view.get(0).part()).isEqualTo(TransferSstable.Part.SLICE);
+            assertThat(view.get(0).bytes()).isZero();
+            assertThat(view.get(1).part()).isEqualTo(TransferSstable.Part.WHOLE);
+            assertThat(view.get(1).bytes()).isEqualTo(sstables.get(1).size());
+        });
         assertThat(states().get(1)).isEqualTo(TransferSstable.State.FETCHED);
         assertThat(run.stored().outcomes().staged(1).cut()).isFalse();
         assertThat(fetched)
