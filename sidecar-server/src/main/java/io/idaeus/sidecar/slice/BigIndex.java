@@ -99,11 +99,13 @@ final class BigIndex implements SliceIndex {
         keys.add(file(), key);
         summary.add(key, index.position());
         pipeline.partition(new Partition(position, key));
-        crc.update(entries.block(), entries.headOffset(), (int) (entries.rowsAt() - entries.start()));
+        int rowsInBlock = entries.rowsInBlock();
+        crc.update(entries.block(), entries.headOffset(), (int) (entries.rowsAt() - entries.start()) + rowsInBlock);
         head.clear();
         head.u16(key.length).bytes(key).vint(position);
         index.write(head.buffer(), 0, head.length());
-        for (long at = entries.rowsAt(); at < entries.end(); ) {
+        index.write(entries.block(), entries.rowsOffset(), rowsInBlock);
+        for (long at = entries.rowsAt() + rowsInBlock; at < entries.end(); ) {
             byte[] rows = entriesFile.read(at, (int) Math.min(BLOCK, entries.end() - at));
             crc.update(rows);
             index.write(rows);

@@ -122,6 +122,16 @@ public final class IndexEntries {
         return rowsAt;
     }
 
+    /** Where the length of the row index begins in the block. */
+    public int rowsOffset() {
+        return (int) (rowsAt - blockAt);
+    }
+
+    /** Bytes of the entry from there on that the block has: all, but for long row indexes. */
+    public int rowsInBlock() {
+        return (int) (Math.min(end, blockAt + block.length) - rowsAt);
+    }
+
     /** Where the entry ends in Index.db. */
     public long end() {
         return end;

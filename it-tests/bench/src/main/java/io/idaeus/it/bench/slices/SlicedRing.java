@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -71,8 +72,10 @@ final class SlicedRing implements AutoCloseable {
                 .yaml("compaction_throughput", "0MiB/s")
                 .directory(directory)
                 .start();
-        SidecarProcess source = SidecarProcess.beside(cluster.node(0)).build();
+        SidecarProcess source =
+                SidecarProcess.beside(cluster.node(0)).optimizing().build();
         SidecarProcess destination = SidecarProcess.beside(cluster.node(1))
+                .optimizing()
                 .allowPeers(cluster.node(0).address())
                 .importOverJmx()
                 .build();
@@ -97,9 +100,7 @@ final class SlicedRing implements AutoCloseable {
         CassandraNode to = cluster.node(1);
         double fromBefore = Usage.cpuSeconds(from.pid()) + Usage.cpuSeconds(source.pid());
         double toBefore = Usage.cpuSeconds(to.pid()) + Usage.cpuSeconds(destination.pid());
-        long began = System.nanoTime();
-        long sent = move(way, here);
-        double seconds = (System.nanoTime() - began) / 1e9;
+        Moved moved = way == Way.CASSANDRA ? rebuild(here) : transfer(way, here);
         double fromCpu = Usage.cpuSeconds(from.pid()) + Usage.cpuSeconds(source.pid()) - fromBefore;
         double toCpu = Usage.cpuSeconds(to.pid()) + Usage.cpuSeconds(destination.pid()) - toBefore;
         long all = dataBytes(from, here);
@@ -112,15 +113,16 @@ final class SlicedRing implements AutoCloseable {
                 half > all * 0.45 && half < all * 0.55,
                 way + " left " + half + " of " + all + " bytes (expected: half)");
         from.cql().execute("DROP KEYSPACE " + here.keyspace());
-        return new SliceSample(seconds, all / 2, way == Way.CASSANDRA ? all / 2 : sent, fromCpu, toCpu);
+        return new SliceSample(moved.seconds(), all / 2, way == Way.CASSANDRA ? all / 2 : moved.sent(), fromCpu, toCpu);
     }
 
-    private long move(Way way, PayloadTable here) {
-        CassandraNode to = cluster.node(1);
-        if (way == Way.CASSANDRA) {
-            to.rebuild("from", here.keyspace());
-            return 0;
-        }
+    private record Moved(double seconds, long sent) {}
+
+    private Moved rebuild(PayloadTable here) {
+        return new Moved(cluster.node(1).rebuild("from", here.keyspace()).toNanos() / 1e9, 0);
+    }
+
+    private Moved transfer(Way way, PayloadTable here) {
         SidecarClient client = SidecarClient.of(destination.restUri());
         TransferRequest request = TransferRequest.builder(
                         List.of(SourceRef.at(source.restUri().toString())), List.of(here.ref()))
@@ -130,10 +132,16 @@ final class SlicedRing implements AutoCloseable {
         Transfer transfer =
                 client.awaitTransfer(client.createTransfer(request, null).id(), LONGEST);
         require(transfer.outcome() == Transfer.Outcome.COMPLETE, transfer.toString());
+        // By its own times: it is asked only now and then.
+        double seconds = Duration.between(transfer.createdAt(), Objects.requireNonNull(transfer.finishedAt()))
+                        .toNanos()
+                / 1e9;
         if (way == Way.WHOLE) {
-            to.nodetool("cleanup", here.keyspace()).orThrow();
+            long began = System.nanoTime();
+            cluster.node(1).nodetool("cleanup", here.keyspace()).orThrow();
+            seconds += (System.nanoTime() - began) / 1e9;
         }
-        return transfer.progress().bytesFetched();
+        return new Moved(seconds, transfer.progress().bytesFetched());
     }
 
     private PayloadTable load() {
