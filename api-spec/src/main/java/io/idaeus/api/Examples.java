@@ -146,7 +146,8 @@ final class Examples {
                 "datacenter": "dc1", "rack": "r1", "numTokens": 4, "seeds": ["10.0.0.1"], "pendingCompactions": 0,
                 "streamedBytes": 0
               },
-              "claims": [], "keyspaces": {"allow": [], "deny": []}
+              "claims": [], "keyspaces": {"allow": [], "deny": []}, "planDigests": ["v1"],
+              "capabilities": ["jmx-import", "piece-checksums", "bundles", "slices"]
             }""";
 
     static final String HOUSEKEEPING = """

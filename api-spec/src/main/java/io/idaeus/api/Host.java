@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param keyspaces whose SSTables it moves; absent for all, or where an earlier version does not tell
  * @param planDigests the forms of a plan's digest that it verifies, for instance {@code v1}; absent where an earlier
  *     version knows the form without a name alone
+ * @param capabilities features beyond the versions of its API, for instance {@code slices}; absent where an earlier
+ *     version does not tell
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = Examples.HOST)
@@ -30,7 +32,8 @@ public record Host(
         @Nullable CassandraProcess cassandra,
         List<Claim> claims,
         @Nullable KeyspaceRules keyspaces,
-        @Nullable List<String> planDigests) {
+        @Nullable List<String> planDigests,
+        @Nullable List<String> capabilities) {
     /** Of one that does not tell which keyspaces it moves. */
     public Host(
             String sidecarVersion,
@@ -38,7 +41,12 @@ public record Host(
             boolean lifecycle,
             @Nullable CassandraProcess cassandra,
             List<Claim> claims) {
-        this(sidecarVersion, staging, lifecycle, cassandra, claims, null, null);
+        this(sidecarVersion, staging, lifecycle, cassandra, claims, null, null, null);
+    }
+
+    /** Whether its sidecar has a feature, by the name that {@link NodeInfo#capabilities} has for it. */
+    public boolean offers(String capability) {
+        return capabilities != null && capabilities.contains(capability);
     }
 
     /** Whether it moves the SSTables of a keyspace that is not Cassandra's own. */

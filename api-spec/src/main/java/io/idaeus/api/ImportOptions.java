@@ -8,11 +8,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of {@code nodetool import}; an absent one is false.
+ * Options of {@code nodetool import}; an absent one is false, unless it says otherwise.
  *
  * @param copyData copy the files instead of moving them; only for {@code POST /v1/imports}
  * @param keepLevel keep the level of leveled compaction
- * @param keepRepaired keep the repaired state
+ * @param keepRepaired keep the repaired state. Where a transfer does not say, SSTables keep it within one cluster, unless they are of
+ *     a snapshot that the request names
  * @param noVerify skip comparing Data.db with its digest; tokens are still checked. In a transfer it is true where absent, unless
  *     extendedVerify is set, because the transfer has proven every byte
  * @param noTokens skip the check that the node owns the tokens. Where a transfer says neither true nor false, the sidecar checks

@@ -34,4 +34,7 @@ public record NodeInfo(
         List<String> apiVersions,
         List<String> dataPlaneVersions,
         List<String> capabilities,
-        boolean insecure) {}
+        boolean insecure) {
+    /** The capability of a sidecar that describes slices, and serves byte ranges with an end. */
+    public static final String SLICES = "slices";
+}

@@ -4,8 +4,10 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a keyspace.
@@ -16,7 +18,10 @@ import java.util.Map;
  * @param treatment who fills it
  * @param why the reason for the treatment
  * @param ranges number of token ranges
+ * @param slices whether SSTables that hold rows of other ranges, too, are cut; absent where they move whole, or where Idaeus
+ *     does not fill the keyspace
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanKeyspace(
         String keyspace,
         Map<String, String> replication,
@@ -25,7 +30,12 @@ public record PlanKeyspace(
         Treatment treatment,
         String why,
         int ranges,
-        List<PlanTable> tables) {
+        List<PlanTable> tables,
+        @Nullable Boolean slices) {
+    /** Whether SSTables that hold rows of other ranges, too, are cut. */
+    public boolean cut() {
+        return Boolean.TRUE.equals(slices);
+    }
 
     /** Who fills a keyspace. */
     public enum Treatment {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param writes consistency level of the writes by keyspace; the key {@code *} is for all others, where absent {@code QUORUM}, and
  *     {@code LOCAL_QUORUM} for {@code REBUILD}
  * @param keyspaces for {@code REBUILD}: the keyspaces to fill; all with replicas in both data centres where absent
- * @param maxAmplification for {@code REPLACE}: Cassandra streams a keyspace itself where whole SSTables would move more
- *     than this many times the bytes that are needed; 3 where absent
+ * @param maxAmplification for {@code REPLACE}, where SSTables cannot be cut: Cassandra streams a keyspace itself if they
+ *     would move more than this many times the bytes that are needed; 3 where absent
  * @param maxRate bytes per second for the whole plan; no limit of its own where absent
  * @param sidecars further sidecars of the cluster, where they do not listen at their node's address
  * @param accept codes of findings to accept

@@ -14,8 +14,14 @@ final class ImportFlags {
     @Option(names = "--keep-level", description = "Keep each SSTable's level of leveled compaction (default: level 0).")
     private boolean keepLevel;
 
-    @Option(names = "--keep-repaired", description = "Keep the repaired state (default: mark SSTables unrepaired).")
-    private boolean keepRepaired;
+    @Option(
+            names = "--keep-repaired",
+            negatable = true,
+            description = {
+                "Keep the repaired state, or mark SSTables unrepaired (default: unrepaired;",
+                "a transfer within one cluster keeps it, unless it names a snapshot)."
+            })
+    private @Nullable Boolean keepRepaired;
 
     @Option(
             names = "--no-tokens",
@@ -60,7 +66,7 @@ final class ImportFlags {
         ImportOptions options = new ImportOptions(
                 set(copyData),
                 set(keepLevel),
-                set(keepRepaired),
+                keepRepaired,
                 verify == null ? null : !verify,
                 set(noTokens),
                 set(noInvalidateCaches),

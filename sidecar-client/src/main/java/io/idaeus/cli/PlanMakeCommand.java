@@ -68,8 +68,8 @@ abstract class PlanMakeCommand extends RemoteCommand {
                 names = "--max-amplification",
                 paramLabel = "X",
                 description =
-                        "Let Cassandra stream a keyspace where whole SSTables would move more than X times the bytes that are"
-                                + " needed (default: 3).")
+                        "Where SSTables cannot be cut, let Cassandra stream a keyspace if they would move more than X times the"
+                                + " bytes that are needed (default: 3).")
         private @Nullable Double maxAmplification;
 
         @Override

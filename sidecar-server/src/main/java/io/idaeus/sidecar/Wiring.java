@@ -6,6 +6,7 @@ package io.idaeus.sidecar;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.DataPlane;
+import io.idaeus.api.NodeInfo;
 import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.audit.AuditMetrics;
@@ -317,7 +318,7 @@ final class Wiring {
                 config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import",
                 "piece-checksums",
                 Bundle.CAPABILITY,
-                Bundle.SLICES));
+                NodeInfo.SLICES));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
         }

@@ -6,6 +6,7 @@ package io.idaeus.it.plans;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWay;
@@ -69,6 +70,8 @@ public final class Replacement {
             Plan plan = driver.planned();
             int copies = setting.way() == PlanWay.BOOTSTRAP ? copies(plan) : 2;
             expect(copies(plan) == copies, "merged copies", copies(plan), 2);
+            boolean cut = setting.way() != PlanWay.BOOTSTRAP;
+            expect(shop(plan).cut() == cut, "SSTables are cut", shop(plan).cut(), cut);
             approve(plan);
             Plan joined = driver.driveToLastStart();
             if (setting.way() != PlanWay.BOOTSTRAP && !joined.state().isFinal()) {
@@ -80,6 +83,7 @@ public final class Replacement {
         expectEnd(ended, journal);
         String note = setting.way() == PlanWay.BOOTSTRAP ? repaired() : "";
         expectSpread();
+        expectNothingToCleanUp();
         expectNothingToRepair();
         expectCompleteAlone(ended, journal);
         return new Result(
@@ -92,11 +96,14 @@ public final class Replacement {
     }
 
     private static int copies(Plan plan) {
+        return shop(plan).copies();
+    }
+
+    private static PlanKeyspace shop(Plan plan) {
         return plan.keyspaces().stream()
                 .filter(keyspace -> keyspace.keyspace().equals(DifferingRows.KEYSPACE))
                 .findFirst()
-                .orElseThrow()
-                .copies();
+                .orElseThrow();
     }
 
     private void tell(Plan ended, QuorumJournal journal) {
@@ -180,13 +187,39 @@ public final class Replacement {
     // Outside the ring Cassandra imports everything into the first data directory.
     private void expectSpread() {
         for (Path directory : driver.node().tableDirectories(DifferingRows.KEYSPACE, DifferingRows.SAME.table())) {
-            try (Stream<Path> files = Files.list(directory)) {
-                long sstables = files.filter(file -> file.toString().endsWith("-Data.db"))
-                        .count();
-                expect(sstables > 0, "SSTables in " + directory, sstables, "some in each data directory");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            Set<String> here = sstables(directory);
+            expect(!here.isEmpty(), "SSTables in " + directory, here.size(), "some in each data directory");
+        }
+    }
+
+    // Cassandra rewrites SSTables that hold keys of other ranges, and no others.
+    private void expectNothingToCleanUp() {
+        driver.node().nodetool("flush", DifferingRows.KEYSPACE).orThrow();
+        driver.node().nodetool("disableautocompaction", DifferingRows.KEYSPACE).orThrow();
+        for (PayloadTable table : List.of(DifferingRows.SAME, DifferingRows.DIFFERING)) {
+            Set<String> before = sstables(table);
+            driver.node()
+                    .nodetool("cleanup", DifferingRows.KEYSPACE, table.table())
+                    .orThrow();
+            Set<String> after = sstables(table);
+            expect(before.equals(after), "SSTables of " + table.name() + " after a cleanup", after, before);
+            expect(!before.isEmpty(), "SSTables of " + table.name(), before, "some");
+        }
+    }
+
+    private Set<String> sstables(PayloadTable table) {
+        return driver.node().tableDirectories(DifferingRows.KEYSPACE, table.table()).stream()
+                .flatMap(directory -> sstables(directory).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> sstables(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(Path::toString)
+                    .filter(file -> file.endsWith("-Data.db"))
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

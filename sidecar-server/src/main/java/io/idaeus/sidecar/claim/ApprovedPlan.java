@@ -106,7 +106,8 @@ final class ApprovedPlan {
             throw refused("the transfer is of the keyspaces " + keyspaces + " (expected: one)");
         }
         requireNodes(request.sources());
-        requireRanges(keyspaces.iterator().next(), asked.owned());
+        PlanKeyspace keyspace = requireFilled(keyspaces.iterator().next());
+        requireRanges(keyspace.keyspace(), asked.owned());
         Set<Phase> phases = new HashSet<>(TransferTerms.fill(draft.request()));
         phases.addAll(TransferTerms.delta(draft.request()));
         if (asked.phases().isEmpty() || !phases.containsAll(asked.phases())) {
@@ -116,6 +117,7 @@ final class ApprovedPlan {
         requireAccepted(request, acceptedSince);
         TransferRequest planned = TransferTerms.request(
                 amended(request, acceptedSince),
+                keyspace,
                 request.sources(),
                 tables,
                 request.connectionsPerSource(),
@@ -187,10 +189,7 @@ final class ApprovedPlan {
     }
 
     private void requireRanges(String keyspace, List<String> ranges) {
-        PlanKeyspace planned = draft.keyspaces().stream()
-                .filter(each -> each.keyspace().equals(keyspace) && each.treatment() == Treatment.FILL)
-                .findFirst()
-                .orElseThrow(() -> refused("the plan does not fill the keyspace " + ClaimCheck.shown(keyspace)));
+        PlanKeyspace planned = requireFilled(keyspace);
         List<String> more = new ArrayList<>(ranges);
         more.removeAll(new HashSet<>(
                 draft.owned().getOrDefault(destination, Map.of()).getOrDefault(planned.keyspace(), List.of())));
@@ -199,6 +198,13 @@ final class ApprovedPlan {
                     + (ranges.isEmpty() ? "none" : "others, such as " + ClaimCheck.shown(more.get(0)))
                     + " (expected: those of this node in the plan)");
         }
+    }
+
+    private PlanKeyspace requireFilled(String keyspace) {
+        return draft.keyspaces().stream()
+                .filter(each -> each.keyspace().equals(keyspace) && each.treatment() == Treatment.FILL)
+                .findFirst()
+                .orElseThrow(() -> refused("the plan does not fill the keyspace " + ClaimCheck.shown(keyspace)));
     }
 
     /** @throws ProblemException FORBIDDEN */

@@ -52,7 +52,8 @@ public final class ClusterOperations {
                 process(),
                 claims.list(),
                 keyspaces.rules(),
-                claims.digestForms());
+                claims.digestForms(),
+                sidecar.capabilities());
     }
 
     private @Nullable CassandraProcess process() {

@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node that the SSTables come to.
  *
+ * @param cluster its name
  * @param compatibilityMode {@code storage_compatibility_mode}; null where Cassandra has none
  * @param importFailure why it cannot import; null where it can
  */
 public record Destination(
         String hostId,
+        String cluster,
         String cassandraVersion,
         String partitioner,
         @Nullable String compatibilityMode,

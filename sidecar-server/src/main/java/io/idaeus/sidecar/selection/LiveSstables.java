@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.selection;
 
+import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.ImportOptions;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.SstableFinding;
 import io.idaeus.api.SstableInfo;
@@ -21,11 +21,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What refuses a transfer of a table's live SSTables to another node of the cluster, which has the same schema and reads
- * the same versions. Keeps few of the SSTables. Not thread-safe.
+ * the same versions; and which of them cannot be cut. Keeps few of the SSTables. Not thread-safe.
  */
 public final class LiveSstables {
     private static final int MOST_RANGES = 100;
@@ -46,8 +47,12 @@ public final class LiveSstables {
         check = new SstableCheck(
                 sstable -> Optional.empty(),
                 new HeaderCheck(header, droppedTypes, version),
-                ImportOptions.DEFAULTS,
-                (code, sstable, detail) -> add(code, sstable, detail));
+                RepairedState.KEPT,
+                (code, sstable, detail) -> {
+                    if (refuses(code)) {
+                        add(code, sstable, detail);
+                    }
+                });
     }
 
     /** Adds an SSTable to those looked at. */
@@ -57,14 +62,21 @@ public final class LiveSstables {
             add(FindingCode.SSTABLE_UNREADABLE, sstable, SstableCheck.unreadable(sstable));
         } else {
             check.run(sstable, statistics);
+            Sliceable.obstacle(
+                            sstable.format(),
+                            statistics.compression(),
+                            sstable.components().stream()
+                                    .map(ComponentInfo::name)
+                                    .collect(Collectors.toSet()))
+                    .ifPresent(why -> add(FindingCode.SLICE_IMPOSSIBLE, sstable, "cannot be cut: " + why));
         }
     }
 
+    private static boolean refuses(FindingCode code) {
+        return code.severity() == Severity.REFUSE || code.severity() == Severity.REFUSE_UNLESS_ACCEPTED;
+    }
+
     private void add(FindingCode code, SstableInfo sstable, String detail) {
-        boolean refuses = code.severity() == Severity.REFUSE || code.severity() == Severity.REFUSE_UNLESS_ACCEPTED;
-        if (!refuses) {
-            return;
-        }
         DetailGroups.Group group =
                 found.computeIfAbsent(code, each -> new DetailGroups()).add(sstable.name(), detail);
         SstableStatistics statistics = sstable.statistics();

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What is known before the {@link OfferPage}s.
  *
  * @param source index in the request
+ * @param cluster name of the source's
  * @param owned by the source in the keyspace
  * @param certain what it certainly owned at the snapshot; null where nothing is known of that time
  * @param slices whether it describes slices
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Offer(
         int source,
         String hostId,
+        String cluster,
         String partitioner,
         TableRef table,
         TokenRanges owned,

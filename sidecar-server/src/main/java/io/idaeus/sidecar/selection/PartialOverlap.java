@@ -34,10 +34,18 @@ public enum PartialOverlap {
         return wanted == SLICE && !slices ? EXCLUDE : wanted;
     }
 
-    /** The request as a transfer of a plan carries it out: a plan brings all rows of its ranges, with their tombstones. */
+    /**
+     * The request as a transfer of a plan carries it out: a plan brings all rows of its ranges, with their tombstones. Earlier
+     * coordinators say nothing where SSTables move whole.
+     */
     public static TransferRequest ofPlan(TransferRequest request) {
+        return ofPlan(request, request.onPartialOverlap() == PartialOverlapPolicy.SLICE);
+    }
+
+    /** @param slices whether SSTables are cut to the ranges */
+    public static TransferRequest ofPlan(TransferRequest request, boolean slices) {
         return request.toBuilder()
-                .onPartialOverlap(PartialOverlapPolicy.INCLUDE)
+                .onPartialOverlap(slices ? PartialOverlapPolicy.SLICE : PartialOverlapPolicy.INCLUDE)
                 .build();
     }
 

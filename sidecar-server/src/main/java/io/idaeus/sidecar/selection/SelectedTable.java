@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id 32 hex digits
  * @param snapshot the oldest one; null where unknown
+ * @param keepRepaired whether its SSTables keep their repaired state; false where an earlier version does not tell
  */
 public record SelectedTable(
         TableRef ref,
         String id,
         TableDefinition definition,
-        @Nullable SnapshotAge snapshot) {
+        @Nullable SnapshotAge snapshot,
+        boolean keepRepaired) {
 
     /**
      * A change that rules out the import.

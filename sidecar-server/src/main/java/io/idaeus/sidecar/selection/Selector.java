@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.SstableInfo;
@@ -20,6 +19,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,7 +40,8 @@ public final class Selector {
             TokenRanges provided,
             OfferCheck pages,
             TokenCheck tokens,
-            SstableCheck check) {}
+            SstableCheck check,
+            RepairedState repaired) {}
 
     private final TransferRequest request;
     private final Destination destination;
@@ -52,6 +53,8 @@ public final class Selector {
     private final Exclusions exclusions = new Exclusions();
     private final Map<TableRef, SnapshotAge> ages = new HashMap<>();
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
+    // Those whose SSTables become unrepaired.
+    private final Set<TableRef> unrepaired = new HashSet<>();
     private final ImportedSstables imported;
     private final SliceRanges slices;
     private int importedEarlier;
@@ -133,15 +136,18 @@ public final class Selector {
     private Review review(Offer offer, Destination.Table table, TokenRanges provided) {
         OfferCheck pages = new OfferCheck(offer);
         checkPartitioner("source " + offer.hostId(), offer.partitioner());
-        ImportOptions options = request.importOptions() == null ? ImportOptions.DEFAULTS : request.importOptions();
+        RepairedState repaired = RepairedState.of(request, offer.cluster().equals(destination.cluster()));
+        if (!repaired.keeps()) {
+            unrepaired.add(table.ref());
+        }
         String subject = subject(table.ref());
         SstableCheck check = new SstableCheck(
                 new FormatCheck(destination),
                 new HeaderCheck(destination, table),
-                options,
+                repaired,
                 (code, sstable, detail) -> findings.addSstable(code, subject, sstable.name(), detail));
         TokenCheck tokens = new TokenCheck(offer, table.owned(), PartialOverlap.of(request, offer.slices()));
-        return new Review(offer, table, provided, pages, tokens, check);
+        return new Review(offer, table, provided, pages, tokens, check, repaired);
     }
 
     /** @throws ProblemException PEER_FAILED where the page is invalid */
@@ -250,8 +256,12 @@ public final class Selector {
                 findings.all(),
                 List.copyOf(cleanupDue),
                 destination.tables().stream()
-                        .map(table ->
-                                new SelectedTable(table.ref(), table.id(), table.definition(), ages.get(table.ref())))
+                        .map(table -> new SelectedTable(
+                                table.ref(),
+                                table.id(),
+                                table.definition(),
+                                ages.get(table.ref()),
+                                !unrepaired.contains(table.ref())))
                         .toList(),
                 layout.bytesRequired(),
                 layout.bytesFree(),
@@ -320,7 +330,7 @@ public final class Selector {
             }
             case SLICED -> {
                 drops.run(sstable, statistics);
-                review.check().run(candidate.sstable(), statistics);
+                check(review, candidate, statistics, true);
                 selected.add(placeSlice(review, candidate, bounds, indexes));
             }
             case MOVES_UNOWNED -> {
@@ -353,8 +363,22 @@ public final class Selector {
             SstableStatistics statistics,
             TokenBounds bounds,
             Set<String> indexes) {
-        review.check().run(candidate.sstable(), statistics);
+        check(review, candidate, statistics, false);
         selected.add(place(review.offer(), review.table(), candidate, bounds, indexes));
+    }
+
+    private void check(Review review, ManifestSstable candidate, SstableStatistics statistics, boolean cut) {
+        review.check().run(candidate.sstable(), statistics);
+        String obstacle = review.repaired().obstacle(statistics, cut);
+        if (obstacle != null) {
+            TableRef table = review.table().ref();
+            unrepaired.add(table);
+            findings.addSstable(
+                    FindingCode.REPAIRED_STATE_RESET,
+                    subject(table),
+                    candidate.sstable().name(),
+                    obstacle + "; the import marks all SSTables of the table unrepaired");
+        }
     }
 
     // Its node owns none of the requested tokens: whether rows are missing depends on the other sources.

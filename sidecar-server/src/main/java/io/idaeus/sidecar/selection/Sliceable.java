@@ -27,12 +27,18 @@ final class Sliceable {
             return Optional.of("it would be cut to " + cut.ranges().size() + " ranges (expected: at most "
                     + Bounds.MAX_RANGES + "); request fewer at a time");
         }
+        return obstacle(
+                candidate.sstable().format(),
+                compressor,
+                candidate.components().stream().map(ManifestComponent::name).collect(Collectors.toSet()));
+    }
+
+    /** The same, to however many ranges. */
+    static Optional<String> obstacle(String format, @Nullable String compressor, Set<String> components) {
         if (compressor != null && !COMPRESSORS.contains(compressor)) {
             return Optional.of("this sidecar does not know " + compressor + ", its compressor");
         }
-        Set<String> components =
-                candidate.components().stream().map(ManifestComponent::name).collect(Collectors.toSet());
-        return needed(candidate.sstable().format(), compressor).stream()
+        return needed(format, compressor).stream()
                 .filter(component -> !components.contains(component))
                 .sorted()
                 .findFirst()

@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ImportOptions;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableStatistics;
 import java.util.Optional;
@@ -32,13 +31,13 @@ final class SstableCheck {
 
     private final Format format;
     private final HeaderCheck header;
-    private final boolean keepRepaired;
+    private final RepairedState repaired;
     private final Report report;
 
-    SstableCheck(Format format, HeaderCheck header, ImportOptions options, Report report) {
+    SstableCheck(Format format, HeaderCheck header, RepairedState repaired, Report report) {
         this.format = format;
         this.header = header;
-        this.keepRepaired = Boolean.TRUE.equals(options.keepRepaired());
+        this.repaired = repaired;
         this.report = report;
     }
 
@@ -58,13 +57,13 @@ final class SstableCheck {
         if (statistics.compression() != null && !COMPRESSORS.contains(statistics.compression())) {
             add(FindingCode.UNKNOWN_COMPRESSOR, sstable, "is compressed by " + statistics.compression());
         }
-        if (!keepRepaired && statistics.repairedAt() != null) {
+        if (repaired == RepairedState.RESET && statistics.repairedAt() != null) {
             add(FindingCode.REPAIRED_STATE_RESET, sstable, "is repaired at the source; its import marks it unrepaired");
         }
-        if (keepRepaired && statistics.pendingRepair() != null) {
+        if (repaired == RepairedState.REQUIRED && statistics.pendingRepair() != null) {
             add(FindingCode.PENDING_REPAIR, sstable, "is part of a repair that has not ended");
         }
-        if (keepRepaired && statistics.transientReplica()) {
+        if (repaired == RepairedState.REQUIRED && statistics.transientReplica()) {
             add(FindingCode.TRANSIENT_REPLICA, sstable, "was written by a transient replica");
         }
     }

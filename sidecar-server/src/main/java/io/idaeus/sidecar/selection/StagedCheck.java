@@ -79,7 +79,7 @@ public final class StagedCheck {
         SstableCheck check = new SstableCheck(
                 new FormatCheck(destination),
                 new HeaderCheck(destination, table),
-                options,
+                RepairedState.of(options),
                 (code, sstable, detail) -> findings.addSstable(code, subject(), sstable.name(), detail));
         DropCheck drops = new DropCheck(table, findings);
         for (SstableInfo sstable : sstables) {

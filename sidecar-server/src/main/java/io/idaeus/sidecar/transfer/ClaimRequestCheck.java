@@ -36,7 +36,7 @@ final class ClaimRequestCheck {
             throw contradiction("transfer.dryRun: true (expected: absent; a plan's transfer moves SSTables)");
         }
         if (PartialOverlap.contradictsPlan(request)) {
-            throw contradiction("transfer.onPartialOverlap: EXCLUDE (expected: INCLUDE or absent)");
+            throw contradiction("transfer.onPartialOverlap: EXCLUDE (expected: SLICE, INCLUDE or absent)");
         }
         RequestCheck.check(PartialOverlap.ofPlan(request));
         long keyspaces = request.tables().stream()

@@ -18,9 +18,6 @@ public final class Bundle {
     // Listed in the capabilities of GET /v1/node.
     public static final String CAPABILITY = "bundles";
 
-    // Listed where lines may have an end, and slices are described.
-    public static final String SLICES = "slices";
-
     // Per request.
     public static final int MAX_COMPONENTS = 2048;
 

@@ -225,7 +225,15 @@ class ApprovedPlanTest {
 
     private static ClaimedTransfer transfer(String keyspace, List<String> owned, Phase phase, Long rate) {
         TransferRequest request = TransferTerms.request(
-                DRAFT.request(), SOURCES, List.of(new TableRef(keyspace, "t1"), new TableRef(keyspace, "t2")), 2, rate);
+                DRAFT.request(),
+                DRAFT.keyspaces().stream()
+                        .filter(each -> each.keyspace().equals("shop"))
+                        .findFirst()
+                        .orElseThrow(),
+                SOURCES,
+                List.of(new TableRef(keyspace, "t1"), new TableRef(keyspace, "t2")),
+                2,
+                rate);
         return new ClaimedTransfer(DRAFT.digest(), 1, "key", request, owned, List.of(phase), List.of());
     }
 

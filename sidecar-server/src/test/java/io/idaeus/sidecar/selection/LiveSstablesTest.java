@@ -6,6 +6,7 @@ package io.idaeus.sidecar.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.SstableFinding;
 import io.idaeus.api.SstableInfo;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +72,7 @@ class LiveSstablesTest {
 
         assertThat(looked.findings())
                 .extracting(SstableFinding::code)
-                .containsExactly("LEGACY_COUNTER_SHARDS", "UNKNOWN_COMPRESSOR");
+                .containsExactly("LEGACY_COUNTER_SHARDS", "UNKNOWN_COMPRESSOR", "SLICE_IMPOSSIBLE");
     }
 
     @Test
@@ -87,6 +89,22 @@ class LiveSstablesTest {
         });
         assertThat(looked.findings().stream().mapToInt(SstableFinding::sstables).sum())
                 .isEqualTo(40_000);
+    }
+
+    /** Those that Cassandra wrote without compression, and without their CRC32s. */
+    @Test
+    void whatCannotBeCutIsFound() {
+        SstableInfo sound = info("nb-1-big", statistics(0, 9, null, "LZ4Compressor", false, HEADER));
+        SstableInfo plain = info("nb-2-big", statistics(0, 9, null, null, false, HEADER));
+
+        looked.add(sound);
+        looked.add(plain);
+
+        assertThat(looked.findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("SLICE_IMPOSSIBLE");
+            assertThat(LiveSstables.worded(finding))
+                    .isEqualTo("cannot be cut: it has no CRC.db (1 SSTables: nb-2-big)");
+        });
     }
 
     private static SerializationHeader header(String type) {
@@ -117,7 +135,10 @@ class LiveSstablesTest {
     }
 
     private static SstableInfo info(String name, SstableStatistics statistics) {
-        return new SstableInfo(name, "nb", "big", "/data", 10, List.of(), null, null, statistics, null);
+        List<ComponentInfo> components = Stream.of("Data.db", "Index.db", "Statistics.db", "CompressionInfo.db")
+                .map(component -> new ComponentInfo(component, 1))
+                .toList();
+        return new SstableInfo(name, "nb", "big", "/data", 10, components, null, null, statistics, null);
     }
 
     private static SstableStatistics statistics(

@@ -51,7 +51,7 @@ public final class ManySstables {
 
     public static Offer offer() {
         TokenRanges all = TokenRanges.fullRing();
-        return new Offer(0, HOST, MURMUR3, USERS, all, all, true, all, null, null);
+        return new Offer(0, HOST, "there", MURMUR3, USERS, all, all, true, all, null, null);
     }
 
     /** @param certain what the source certainly owned at its snapshot; null where that is unknown */
@@ -59,6 +59,7 @@ public final class ManySstables {
         return new Offer(
                 source,
                 source + HOST.substring(1),
+                "there",
                 MURMUR3,
                 USERS,
                 certain == null ? TokenRanges.of() : certain,
@@ -78,6 +79,7 @@ public final class ManySstables {
     static Selector selector(TransferRequest request, TokenRanges owned, ImportedSstables imported, Offer... offers) {
         Destination destination = new Destination(
                 "22222222-2222-4222-8222-222222222222",
+                "here",
                 "5.0.9",
                 MURMUR3,
                 "CASSANDRA_4",

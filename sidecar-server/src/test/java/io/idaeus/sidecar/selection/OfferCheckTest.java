@@ -172,7 +172,7 @@ class OfferCheckTest {
     @Test
     void pagesWithoutATotalEndSomewhereToo() {
         TokenRanges all = TokenRanges.fullRing();
-        OfferCheck check = new OfferCheck(new Offer(0, host, "p", USERS, all, all, true, all, null, null));
+        OfferCheck check = new OfferCheck(new Offer(0, host, "c", "p", USERS, all, all, true, all, null, null));
 
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 110_000; i++) {
@@ -211,7 +211,7 @@ class OfferCheckTest {
 
     private void check(OfferPage... pages) {
         TokenRanges all = TokenRanges.fullRing();
-        OfferCheck check = new OfferCheck(new Offer(0, host, "p", USERS, all, all, true, all, null, null));
+        OfferCheck check = new OfferCheck(new Offer(0, host, "c", "p", USERS, all, all, true, all, null, null));
         for (OfferPage page : pages) {
             check.check(page);
         }

@@ -40,7 +40,8 @@ class SelectedTableTest {
                     List.of(),
                     864_000,
                     List.of()),
-            new SnapshotAge("host-a", TAKEN, 864_000));
+            new SnapshotAge("host-a", TAKEN, 864_000),
+            false);
 
     private String id = ID;
     private List<Column> columns = List.of(KEY, NAME);
@@ -75,7 +76,7 @@ class SelectedTableTest {
 
     @Test
     void aSnapshotOfUnknownAgeIsNotRefused() {
-        SelectedTable unknown = new SelectedTable(USERS, ID, then.definition(), null);
+        SelectedTable unknown = new SelectedTable(USERS, ID, then.definition(), null, false);
 
         assertThat(unknown.outdated(0, TAKEN.plus(Duration.ofDays(11)))).isEmpty();
     }
@@ -119,7 +120,8 @@ class SelectedTableTest {
 
     @Test
     void withoutAnyGraceThePlanHasJudgedTheAge() {
-        SelectedTable none = new SelectedTable(USERS, ID, then.definition(), new SnapshotAge("host-a", TAKEN, 0));
+        SelectedTable none =
+                new SelectedTable(USERS, ID, then.definition(), new SnapshotAge("host-a", TAKEN, 0), false);
 
         assertThat(none.outdated(0, TAKEN.plusSeconds(9))).isEmpty();
     }

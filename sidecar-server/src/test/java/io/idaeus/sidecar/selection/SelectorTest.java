@@ -48,6 +48,7 @@ class SelectorTest {
     private TableDefinition ours = definition(List.of(), "text");
     private String cassandra = "5.0.9";
     private String mode = "CASSANDRA_4";
+    private String theirCluster = "there";
     private String ourPartitioner = MURMUR3;
     private TokenRanges owned = TokenRanges.fullRing();
     private TokenRanges ownedBySource = TokenRanges.fullRing();
@@ -572,6 +573,61 @@ class SelectorTest {
         assertThat(select(repaired).findings()).isEmpty();
     }
 
+    /** As Cassandra's own streams do. */
+    @Test
+    void withinAClusterTheRepairedStateIsKept() {
+        theirCluster = "here";
+        ManifestSstable repaired = sstable("nb-1-big", repairedStatistics());
+        ManifestSstable unrepaired = sstable("nb-2-big", 1, 2);
+
+        assertThat(select(repaired, unrepaired).findings()).isEmpty();
+        assertThat(keepsRepaired(select(repaired, unrepaired))).isTrue();
+
+        options = new ImportOptions(null, null, false, null, null, null, null, null, null, null);
+        assertThat(codes(select(repaired))).containsExactly("REPAIRED_STATE_RESET");
+        assertThat(keepsRepaired(select(repaired))).isFalse();
+    }
+
+    /** What it holds may have been lost on every node since. */
+    @Test
+    void ofANamedSnapshotTheRepairedStateIsReset() {
+        theirCluster = "here";
+        named = "before";
+
+        Selection selection = select(sstable("nb-1-big", repairedStatistics()));
+
+        assertThat(codes(selection)).contains("REPAIRED_STATE_RESET");
+        assertThat(keepsRepaired(selection)).isFalse();
+    }
+
+    @Test
+    void ofAnotherClusterTheRepairedStateIsReset() {
+        assertThat(keepsRepaired(select(sstable("nb-1-big", repairedStatistics()))))
+                .isFalse();
+    }
+
+    /** Cassandra's import keeps all of it or none. */
+    @Test
+    void withinAClusterWhatCannotKeepItsStateResetsTheTable() {
+        theirCluster = "here";
+        ManifestSstable repaired = sstable("nb-1-big", repairedStatistics());
+        for (SstableStatistics other :
+                List.of(statistics(1, 2, HEADER, "a-session", "host-a", "LZ4Compressor"), ofTransientReplica())) {
+            Selection selection = select(repaired, sstable("nb-2-big", other));
+
+            assertThat(selection.refused()).isFalse();
+            assertThat(keepsRepaired(selection)).isFalse();
+            assertThat(selection.findings()).singleElement().satisfies(finding -> {
+                assertThat(finding.code()).isEqualTo("REPAIRED_STATE_RESET");
+                assertThat(finding.detail()).contains("all SSTables of the table", "nb-2-big");
+            });
+        }
+    }
+
+    private static boolean keepsRepaired(Selection selection) {
+        return selection.tables().get(0).keepRepaired();
+    }
+
     @Test
     void aSnapshotThatNothingListsIsRefusedUntilAccepted() {
         unlisted = true;
@@ -765,6 +821,7 @@ class SelectorTest {
                 .build();
         Destination destination = new Destination(
                 "host-b",
+                "here",
                 cassandra,
                 ourPartitioner,
                 mode,
@@ -780,6 +837,7 @@ class SelectorTest {
                 new Offer(
                         0,
                         "host-a",
+                        theirCluster,
                         MURMUR3,
                         table,
                         ownedBySource,
@@ -795,7 +853,18 @@ class SelectorTest {
     }
 
     private Offer offer(int source, String hostId, TokenRanges holding) {
-        return new Offer(source, hostId, MURMUR3, USERS, holding, holding, slices, requested, snapshot, gcGraceNow);
+        return new Offer(
+                source,
+                hostId,
+                theirCluster,
+                MURMUR3,
+                USERS,
+                holding,
+                holding,
+                slices,
+                requested,
+                snapshot,
+                gcGraceNow);
     }
 
     private OfferPage page(ManifestSstable... sstables) {

@@ -197,6 +197,7 @@ class StagedCheckTest {
     private Selection check(SstableInfo... sstables) {
         Destination destination = new Destination(
                 "host-b",
+                "here",
                 "5.0.9",
                 MURMUR3,
                 "CASSANDRA_4",

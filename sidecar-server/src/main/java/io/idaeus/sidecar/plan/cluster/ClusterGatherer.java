@@ -10,6 +10,7 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.NodeInfo;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Ring;
@@ -133,7 +134,8 @@ final class ClusterGatherer {
                 sendRate,
                 seeds,
                 sizes,
-                host.keyspaces());
+                host.keyspaces(),
+                host.offers(NodeInfo.SLICES));
     }
 
     private static HeldBytes held(String uri, KeyspaceSizes sizes) {

@@ -103,7 +103,8 @@ final class CanonicalPlan {
                         one(name + ".keyspace", keyspace.keyspace()),
                         one(name + ".writes", keyspace.writes()),
                         one(name + ".copies", keyspace.copies()),
-                        one(name + ".treatment", keyspace.treatment()))
+                        one(name + ".treatment", keyspace.treatment()),
+                        one(name + ".slices", keyspace.slices()))
                 .flatMap(lines -> lines);
     }
 

@@ -6,11 +6,14 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Cluster;
 import io.idaeus.sidecar.release.ReleaseVersion;
+import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.LiveSstables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is known of a cluster when a plan is made. */
 public final class ClusterFacts {
@@ -54,6 +57,17 @@ public final class ClusterFacts {
 
     List<HostFacts> destinations() {
         return destinations;
+    }
+
+    /** The first that nodes found at their SSTables of a keyspace: where, and what. */
+    Optional<String> found(String keyspace, FindingCode code) {
+        return members.stream()
+                .flatMap(member -> Stream.ofNullable(member.sizes().get(keyspace))
+                        .flatMap(held -> held.tables().stream())
+                        .flatMap(table -> table.found(code)
+                                .map(finding -> keyspace + "." + table.name() + " at "
+                                        + member.node().address() + ": " + LiveSstables.worded(finding))))
+                .findFirst();
     }
 
     Optional<MemberFacts> member(String hostId) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
+import io.idaeus.api.PlanKeyspace;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,10 @@ public enum DigestForm {
 
         @Override
         boolean verifies(Draft draft, String digest) {
-            return !UnnamedForm.isAmbiguous(draft) && super.verifies(draft, digest);
+            return !UnnamedForm.isAmbiguous(draft)
+                    // It does not say so.
+                    && draft.keyspaces().stream().noneMatch(PlanKeyspace::cut)
+                    && super.verifies(draft, digest);
         }
     };
 

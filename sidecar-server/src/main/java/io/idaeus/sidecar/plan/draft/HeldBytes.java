@@ -9,9 +9,11 @@ import io.idaeus.api.SstableFinding;
 import io.idaeus.api.TableSizes;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.selection.FindingCode;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * are floats, which are finer than the samples that they are estimated from.
  */
 public final class HeldBytes {
+    // Sent with each run of partitions that is cut out: half a chunk at both of its ends, as Cassandra chunks by
+    // default.
+    private static final long EDGES = 16 << 10;
+
     private final long[] lefts;
     private final long[] rights;
     private final List<Table> tables;
@@ -32,6 +38,7 @@ public final class HeldBytes {
         private final long total;
         private final int sstables;
         private final boolean spans;
+        private final boolean cut;
         private final boolean lightweightTransactions;
         private final @Nullable List<SstableFinding> findings;
 
@@ -40,10 +47,22 @@ public final class HeldBytes {
             this.bytes = bytes;
             this.total = sizes.totalBytes();
             this.sstables = sizes.sstables();
-            // SSTables that span about as much as ranges are apart move whole, whichever ranges are asked for.
+            // Those that span about as much as ranges are apart have rows of nearly every range.
             this.spans = sizes.largestSpan() * sizes.bytes().size() >= 1;
+            this.cut = false;
             this.lightweightTransactions = sizes.lightweightTransactions();
             this.findings = sizes.findings() == null ? null : List.copyOf(sizes.findings());
+        }
+
+        private Table(Table whole) {
+            this.name = whole.name;
+            this.bytes = whole.bytes;
+            this.total = whole.total;
+            this.sstables = whole.sstables;
+            this.spans = whole.spans;
+            this.cut = true;
+            this.lightweightTransactions = whole.lightweightTransactions;
+            this.findings = whole.findings;
         }
 
         String name() {
@@ -54,8 +73,9 @@ public final class HeldBytes {
             return total;
         }
 
-        boolean spans() {
-            return spans;
+        /** Whether all of it moves, whichever ranges are asked for. */
+        boolean movesWhole() {
+            return spans && !cut;
         }
 
         boolean lightweightTransactions() {
@@ -68,15 +88,36 @@ public final class HeldBytes {
             return findings;
         }
 
+        /** What was found with this code. */
+        Stream<SstableFinding> found(FindingCode code) {
+            return findings == null
+                    ? Stream.empty()
+                    : findings.stream().filter(finding -> finding.code().equals(code.name()));
+        }
+
         float bytes(int place) {
             return bytes.length == 0 ? 0 : bytes[place];
         }
 
-        /** What moves where ranges with so many bytes are asked for: an SSTable at the edge reaches beyond its range. */
-        long whole(double inside) {
-            return inside <= 0
-                    ? 0
-                    : spans ? total : Math.min(total, Math.round(inside) + total / Math.max(1, sstables));
+        /**
+         * What moves where so many ranges are asked for.
+         *
+         * @param inside bytes within the ranges
+         */
+        long moved(double inside, int ranges) {
+            if (inside <= 0) {
+                return 0;
+            }
+            return movesWhole() ? total : Math.min(total, Math.round(inside) + beyond(ranges));
+        }
+
+        // Of SSTables, or of their chunks, that reach beyond the ranges.
+        private long beyond(int ranges) {
+            if (!cut) {
+                return total / Math.max(1, sstables);
+            }
+            long runs = spans ? (long) ranges * sstables : (long) ranges + sstables;
+            return runs * EDGES;
         }
     }
 
@@ -111,6 +152,11 @@ public final class HeldBytes {
         return new Table(sizes, bytes);
     }
 
+    /** The same, where SSTables are cut to the ranges. */
+    HeldBytes cut() {
+        return new HeldBytes(lefts, rights, tables.stream().map(Table::new).toList());
+    }
+
     List<Table> tables() {
         return tables;
     }
@@ -137,18 +183,18 @@ public final class HeldBytes {
         return Long.compareUnsigned(begin, end) < 0 && (length == 0 || Long.compareUnsigned(end, length) <= 0);
     }
 
-    /** Of tables whose SSTables hold few ranges each. A part of a range counts as the whole: its SSTables move. */
+    /** Of tables of which a part moves. A part of a range counts as the whole range. */
     long bytes(TokenRange range) {
         int place = place(range);
         double sum = 0;
         for (Table table : tables) {
-            sum += place < 0 || table.spans() ? 0 : table.bytes(place);
+            sum += place < 0 || table.movesWhole() ? 0 : table.bytes(place);
         }
         return Math.round(sum);
     }
 
-    /** Of tables whose SSTables span most ranges. */
+    /** Of tables that move whole, whichever ranges are asked for. */
     long wholeBytes() {
-        return tables.stream().filter(Table::spans).mapToLong(Table::total).sum();
+        return tables.stream().filter(Table::movesWhole).mapToLong(Table::total).sum();
     }
 }

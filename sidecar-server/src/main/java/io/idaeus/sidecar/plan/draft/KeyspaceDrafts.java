@@ -43,6 +43,7 @@ final class KeyspaceDrafts {
             Set<String> weak) {
         static Result of(
                 ClusterFacts facts,
+                Slicing slicing,
                 List<PlanKeyspace> keyspaces,
                 List<SourceChoice> choices,
                 Map<String, Map<String, List<String>>> owned,
@@ -51,7 +52,7 @@ final class KeyspaceDrafts {
             List<SourceChoice> moved = choices.stream()
                     .filter(choice -> filled.contains(choice.group()))
                     .toList();
-            return new Result(keyspaces, new SourceShares(facts, moved), owned, weak);
+            return new Result(keyspaces, new SourceShares(facts, slicing, moved), owned, weak);
         }
 
         private static Stream<String> filled(List<PlanKeyspace> keyspaces) {
@@ -62,7 +63,7 @@ final class KeyspaceDrafts {
 
         long bytes(String destination) {
             return filled(keyspaces)
-                    .mapToLong(keyspace -> shares.wholeBytes(destination, keyspace, null))
+                    .mapToLong(keyspace -> shares.movedBytes(destination, keyspace, null))
                     .sum();
         }
 
@@ -72,6 +73,10 @@ final class KeyspaceDrafts {
                     .sum();
         }
 
+        boolean anyCut() {
+            return keyspaces.stream().anyMatch(PlanKeyspace::cut);
+        }
+
         List<PlanSource> sources(String destination) {
             return shares.of(destination);
         }
@@ -79,6 +84,7 @@ final class KeyspaceDrafts {
 
     private final PlanRequest request;
     private final ClusterFacts facts;
+    private final Slicing slicing;
     private final Treatments treatments;
     private final PlanFindings findings;
     private final TimeLimit time;
@@ -88,7 +94,13 @@ final class KeyspaceDrafts {
     private final Map<String, List<RingRange>> rangesOfDead = new HashMap<>();
 
     KeyspaceDrafts(
-            PlanRequest request, ClusterFacts facts, Treatments treatments, PlanFindings findings, TimeLimit time) {
+            PlanRequest request,
+            ClusterFacts facts,
+            Slicing slicing,
+            Treatments treatments,
+            PlanFindings findings,
+            TimeLimit time) {
+        this.slicing = slicing;
         this.request = request;
         this.time = time;
         this.facts = facts;
@@ -99,7 +111,7 @@ final class KeyspaceDrafts {
     /** The ranges of the dead node go to the destination. */
     Result replace(MemberFacts dead, String destination) {
         Locality place = new Locality(dead.node().datacenter(), dead.node().rack());
-        RangeSources sources = new RangeSources(facts, List.of(new DestinationNode(destination, place)), time);
+        RangeSources sources = new RangeSources(facts, List.of(new DestinationNode(destination, place)), slicing, time);
         List<KeyspaceFacts> concerned = facts.keyspaces().stream()
                 .filter(keyspace ->
                         Replication.of(keyspace.info().replication()).isRing())
@@ -107,7 +119,7 @@ final class KeyspaceDrafts {
                 .toList();
         concerned.forEach(keyspace -> demand(sources, keyspace, dead, destination));
         List<SourceChoice> choices = sources.balance().choices();
-        SourceShares shares = new SourceShares(facts, choices);
+        SourceShares shares = new SourceShares(facts, slicing, choices);
         Map<String, List<String>> owned = new TreeMap<>();
         List<PlanKeyspace> keyspaces = new ArrayList<>();
         for (KeyspaceFacts keyspace : concerned) {
@@ -116,7 +128,7 @@ final class KeyspaceDrafts {
                     keyspace.name(),
                     ranges(keyspace, dead).stream().map(RingRange::range).toList());
         }
-        return Result.of(facts, keyspaces, choices, Map.of(destination, owned), weak);
+        return Result.of(facts, slicing, keyspaces, choices, Map.of(destination, owned), weak);
     }
 
     private List<RingRange> ranges(KeyspaceFacts keyspace, MemberFacts dead) {
@@ -216,7 +228,7 @@ final class KeyspaceDrafts {
     }
 
     private PlanKeyspace keyspace(KeyspaceFacts keyspace, MemberFacts dead, String destination, SourceShares shares) {
-        long bytes = shares.wholeBytes(destination, keyspace.name(), null);
+        long bytes = shares.movedBytes(destination, keyspace.name(), null);
         long needed = shares.neededBytes(destination, keyspace.name(), null);
         Treatments.Decision decided = treatments.decide(keyspace, bytes, needed);
         Treatments.Decision decision =
@@ -225,22 +237,24 @@ final class KeyspaceDrafts {
             tell(keyspace, decision);
         }
         CopyRule rule = rule(keyspace, dead);
+        boolean filled = decision.treatment() == Treatment.FILL;
         return new PlanKeyspace(
                 keyspace.name(),
                 keyspace.info().replication(),
                 writes(keyspace).name(),
-                rule.canBeKept() && decision.treatment() == Treatment.FILL ? rule.copies() : 0,
+                (filled && rule.canBeKept()) ? rule.copies() : 0,
                 decision.treatment(),
                 decision.why(),
                 ranges(keyspace, dead).size(),
-                TableBytes.of(keyspace, shares, List.of(destination)));
+                TableBytes.of(keyspace, shares, List.of(destination)),
+                (filled && slicing.cuts(keyspace.name())) ? Boolean.TRUE : null);
     }
 
     private void tell(KeyspaceFacts keyspace, Treatments.Decision decision) {
         switch (decision.treatment()) {
             case STREAM -> findings.add(PlanFindingCode.STREAMED_BY_CASSANDRA, keyspace.name(), decision.why());
             case LEAVE_EMPTY -> findings.add(PlanFindingCode.LEFT_EMPTY, keyspace.name(), decision.why());
-            case FILL -> {}
+            case FILL -> slicing.tell(keyspace.name());
         }
     }
 

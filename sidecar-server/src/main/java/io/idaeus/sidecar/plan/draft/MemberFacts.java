@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param seeds addresses of its seeds but its own; empty where its sidecar does not tell
  * @param sizes what it holds, by keyspace
  * @param keyspaces whose SSTables it moves; null for all, or where it does not tell
+ * @param slices whether its sidecar lets SSTables be cut
  */
 public record MemberFacts(
         ClusterNode node,
@@ -32,7 +33,8 @@ public record MemberFacts(
         @Nullable Long sendRate,
         List<String> seeds,
         Map<String, HeldBytes> sizes,
-        @Nullable KeyspaceRules keyspaces) {
+        @Nullable KeyspaceRules keyspaces,
+        boolean slices) {
     public MemberFacts {
         seeds = List.copyOf(seeds);
         sizes = Map.copyOf(sizes);
@@ -40,7 +42,7 @@ public record MemberFacts(
 
     /** One that is not known but for what others say. */
     public static MemberFacts silent(ClusterNode node, @Nullable String sidecar, @Nullable String failure) {
-        return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of(), null);
+        return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of(), null, false);
     }
 
     /** Whether it moves the SSTables of a keyspace that is not Cassandra's own. */

@@ -66,6 +66,9 @@ public enum PlanFindingCode {
     NODE_DOWN(
             Severity.NOTE, "advice: start the node: a plan pauses while a replica of a range that it touches is down"),
     SEEDS_NAME_DEAD(Severity.NOTE, "take the dead node's address out of the lists of seeds"),
+    WHOLE_SSTABLES(
+            Severity.NOTE,
+            "nothing to do: CLEANUP removes the rows of other ranges; where sidecars are too old, less moves once they are upgraded"),
     STREAMED_BY_CASSANDRA(Severity.NOTE, "nothing to do: Cassandra streams the keyspace while the node joins"),
     SYSTEM_RANGES_LOST(
             Severity.NOTE,

@@ -25,11 +25,13 @@ import java.util.Map;
 final class RangeSources {
     private final ClusterFacts facts;
     private final List<DestinationNode> destinations;
+    private final Slicing slicing;
     private final TimeLimit time;
     private final List<Demand> demands = new ArrayList<>();
 
-    RangeSources(ClusterFacts facts, List<DestinationNode> destinations, TimeLimit time) {
+    RangeSources(ClusterFacts facts, List<DestinationNode> destinations, Slicing slicing, TimeLimit time) {
         this.facts = facts;
+        this.slicing = slicing;
         this.time = time;
         this.destinations = List.copyOf(destinations);
     }
@@ -52,15 +54,20 @@ final class RangeSources {
     Balance balance() {
         List<SourceNode> sources = facts.members().stream()
                 .filter(MemberFacts::canServe)
-                .map(RangeSources::source)
+                .map(this::source)
                 .toList();
         time.at("choosing the sources of %d ranges".formatted(demands.size()));
         return SourceBalancer.balance(new BalanceRequest(sources, destinations, demands), time::check);
     }
 
-    private static SourceNode source(MemberFacts member) {
+    private SourceNode source(MemberFacts member) {
         Map<String, Long> whole = new HashMap<>();
-        member.sizes().forEach((keyspace, held) -> whole.put(keyspace, held.wholeBytes()));
+        for (KeyspaceFacts keyspace : facts.keyspaces()) {
+            HeldBytes held = slicing.offered(member, keyspace);
+            if (held != null) {
+                whole.put(keyspace.name(), held.wholeBytes());
+            }
+        }
         return new SourceNode(
                 member.node().hostId(),
                 new Locality(member.node().datacenter(), member.node().rack()),
@@ -69,8 +76,8 @@ final class RangeSources {
                 whole);
     }
 
-    private static long bytes(MemberFacts member, KeyspaceFacts keyspace, TokenRange range) {
-        HeldBytes held = member.sizes().get(keyspace.name());
+    private long bytes(MemberFacts member, KeyspaceFacts keyspace, TokenRange range) {
+        HeldBytes held = slicing.offered(member, keyspace);
         return held == null ? 0 : held.bytes(range);
     }
 }

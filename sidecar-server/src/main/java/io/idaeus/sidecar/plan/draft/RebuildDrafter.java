@@ -38,6 +38,7 @@ final class RebuildDrafter {
     private final PlanRequest request;
     private final ClusterFacts facts;
     private final PlanFindings findings;
+    private final Slicing slicing;
     private final TimeLimit time;
     private final String to;
     private final String from;
@@ -61,6 +62,7 @@ final class RebuildDrafter {
         this.names = destinations.stream()
                 .filter(MemberFacts::canServe)
                 .collect(Collectors.toMap(member -> member.node().hostId(), RebuildDrafter::name));
+        this.slicing = new Slicing(facts, findings, names.keySet());
     }
 
     private String datacenter(String field, @Nullable String name) {
@@ -116,7 +118,7 @@ final class RebuildDrafter {
         SstableChecks sstables = new SstableChecks(facts, findings);
         sstables.run(filled);
         long bytes = planned.stream().mapToLong(PlanDestination::bytes).sum();
-        PlanEstimate estimate = Estimates.of(bytes, request.maxRate(), 0, 0);
+        PlanEstimate estimate = Estimates.of(bytes, request.maxRate(), 0, 0, filled.anyCut());
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
                 new Draft(
@@ -146,7 +148,7 @@ final class RebuildDrafter {
                 facts.keyspaces().stream().filter(this::concerned).toList();
         Map<String, Map<String, List<String>>> owned = new TreeMap<>();
         Set<String> weak = new LinkedHashSet<>();
-        SourceShares shares = new SourceShares(facts, choices(concerned, nodes, owned, weak));
+        SourceShares shares = new SourceShares(facts, slicing, choices(concerned, nodes, owned, weak));
         List<String> names = nodes.stream().map(DestinationNode::name).toList();
         List<PlanKeyspace> keyspaces = concerned.stream()
                 .map(keyspace -> keyspace(keyspace, shares, names))
@@ -160,7 +162,7 @@ final class RebuildDrafter {
             List<DestinationNode> nodes,
             Map<String, Map<String, List<String>>> owned,
             Set<String> weak) {
-        RangeSources sources = new RangeSources(facts, nodes, time);
+        RangeSources sources = new RangeSources(facts, nodes, slicing, time);
         for (KeyspaceFacts keyspace : concerned) {
             requireLocalWrites(keyspace);
             if (Treatments.obstacle(keyspace).isPresent()) {
@@ -173,16 +175,20 @@ final class RebuildDrafter {
 
     private PlanKeyspace keyspace(KeyspaceFacts keyspace, SourceShares shares, List<String> names) {
         Optional<String> obstacle = Treatments.obstacle(keyspace);
-        obstacle.ifPresent(why -> findings.add(PlanFindingCode.LEFT_EMPTY, keyspace.name(), why));
+        obstacle.ifPresentOrElse(
+                why -> findings.add(PlanFindingCode.LEFT_EMPTY, keyspace.name(), why),
+                () -> slicing.tell(keyspace.name()));
+        boolean cut = obstacle.isEmpty() && slicing.cuts(keyspace.name());
         return new PlanKeyspace(
                 keyspace.name(),
                 keyspace.info().replication(),
                 writes(keyspace).name(),
                 copies(keyspace),
                 obstacle.isPresent() ? Treatment.LEAVE_EMPTY : Treatment.FILL,
-                obstacle.orElse("whole SSTables, from " + from),
+                obstacle.orElse((cut ? "SSTables cut to the ranges, from " : "whole SSTables, from ") + from),
                 keyspace.ranges().size(),
-                TableBytes.of(keyspace, shares, names));
+                TableBytes.of(keyspace, shares, names),
+                cut ? Boolean.TRUE : null);
     }
 
     private boolean concerned(KeyspaceFacts keyspace) {

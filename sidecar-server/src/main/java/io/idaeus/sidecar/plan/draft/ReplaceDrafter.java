@@ -73,10 +73,17 @@ final class ReplaceDrafter {
     Draft draft() {
         new ClusterChecks(facts, findings).run(dead.node().hostId());
         new ReplacementChecks(facts, dead, replacement, way, findings).run();
+        Slicing slicing = new Slicing(facts, findings, List.of(dead.node().hostId()));
         KeyspaceDrafts drafts = new KeyspaceDrafts(
                 request,
                 facts,
-                new Treatments(way, Objects.requireNonNullElse(request.maxAmplification(), MAX_AMPLIFICATION)),
+                slicing,
+                new Treatments(
+                        facts,
+                        findings,
+                        slicing,
+                        way,
+                        Objects.requireNonNullElse(request.maxAmplification(), MAX_AMPLIFICATION)),
                 findings,
                 time);
         KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
@@ -87,7 +94,8 @@ final class ReplaceDrafter {
         new KeyspaceChecks(facts, findings).run(filled, List.of(destination));
         SstableChecks sstables = new SstableChecks(facts, findings);
         sstables.run(filled);
-        PlanEstimate estimate = Estimates.of(destination.bytes(), request.maxRate(), starts.size(), way.waits());
+        PlanEstimate estimate =
+                Estimates.of(destination.bytes(), request.maxRate(), starts.size(), way.waits(), filled.anyCut());
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
                 new Draft(

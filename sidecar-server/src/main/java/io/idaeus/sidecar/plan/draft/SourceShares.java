@@ -26,6 +26,7 @@ final class SourceShares {
     private static final Moved NOTHING = new Moved(0, 0);
 
     private final ClusterFacts facts;
+    private final Slicing slicing;
     private final List<SourceChoice> choices;
     private final Map<String, Destination> destinations = new HashMap<>();
 
@@ -33,19 +34,20 @@ final class SourceShares {
      * Bytes to one destination.
      *
      * @param needed within the ranges, once for each copy
-     * @param whole of whole SSTables, which reach beyond the ranges
+     * @param moved with what reaches beyond the ranges
      */
-    private record Moved(long needed, long whole) {
+    private record Moved(long needed, long moved) {
         Moved plus(Moved other) {
-            return new Moved(needed + other.needed, whole + other.whole);
+            return new Moved(needed + other.needed, moved + other.moved);
         }
     }
 
     /** @param tables by keyspace */
     private record Destination(List<PlanSource> sources, Map<String, Map<String, Moved>> tables) {}
 
-    SourceShares(ClusterFacts facts, List<SourceChoice> choices) {
+    SourceShares(ClusterFacts facts, Slicing slicing, List<SourceChoice> choices) {
         this.facts = facts;
+        this.slicing = slicing;
         this.choices = choices;
         choices.stream()
                 .collect(Collectors.groupingBy(SourceChoice::destination))
@@ -62,16 +64,16 @@ final class SourceShares {
         Map<String, Map<String, Moved>> tables = new HashMap<>();
         bySource.forEach((source, keyspaces) -> {
             MemberFacts member = facts.member(source).orElseThrow();
-            long whole = 0;
+            long bytes = 0;
             int ranges = 0;
             Set<ChoiceReason> reasons = EnumSet.noneOf(ChoiceReason.class);
             for (Map.Entry<String, List<SourceChoice>> entry : keyspaces.entrySet()) {
                 Map<String, Moved> moved = tables.computeIfAbsent(entry.getKey(), key -> new HashMap<>());
-                whole += add(member.sizes().get(entry.getKey()), entry.getValue(), moved);
+                bytes += add(slicing.held(member, entry.getKey()), entry.getValue(), moved);
                 ranges += entry.getValue().size();
                 entry.getValue().forEach(choice -> reasons.add(choice.reason()));
             }
-            sources.add(new PlanSource(member.asPlanNode(), whole, ranges, why(reasons)));
+            sources.add(new PlanSource(member.asPlanNode(), bytes, ranges, why(reasons)));
         });
         return new Destination(List.copyOf(sources), tables);
     }
@@ -91,9 +93,9 @@ final class SourceShares {
             for (int place : places) {
                 inside += table.bytes(place);
             }
-            long whole = table.whole(inside);
-            tables.merge(table.name(), new Moved(Math.round(inside), whole), Moved::plus);
-            sum += whole;
+            long moved = table.moved(inside, places.length);
+            tables.merge(table.name(), new Moved(Math.round(inside), moved), Moved::plus);
+            sum += moved;
         }
         return sum;
     }
@@ -138,9 +140,9 @@ final class SourceShares {
         return moved(destination, keyspace, table).needed();
     }
 
-    /** Bytes of whole SSTables, which reach beyond the ranges. */
-    long wholeBytes(String destination, String keyspace, @Nullable String table) {
-        return moved(destination, keyspace, table).whole();
+    /** Bytes that move: some reach beyond the ranges. */
+    long movedBytes(String destination, String keyspace, @Nullable String table) {
+        return moved(destination, keyspace, table).moved();
     }
 
     private Moved moved(String destination, String keyspace, @Nullable String table) {

@@ -93,11 +93,16 @@ final class SstableChecks {
             }
             for (SstableFinding each : found) {
                 requested = requested == null ? requested(member.node().hostId(), ranges) : requested;
-                if (concerns(each, requested)) {
+                if (!isAboutCutting(each) && concerns(each, requested)) {
                     add(address, keyspace, table.name(), each);
                 }
             }
         }
+    }
+
+    // Slicing asks for it: these move whole.
+    private static boolean isAboutCutting(SstableFinding found) {
+        return found.code().equals(FindingCode.SLICE_IMPOSSIBLE.name());
     }
 
     private static TokenRanges requested(String source, List<PlanRange> ranges) {

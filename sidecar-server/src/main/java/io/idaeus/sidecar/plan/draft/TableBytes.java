@@ -17,7 +17,7 @@ final class TableBytes {
                 .map(table -> new PlanTable(
                         table.table(),
                         destinations.stream()
-                                .mapToLong(to -> shares.wholeBytes(to, keyspace.name(), table.table()))
+                                .mapToLong(to -> shares.movedBytes(to, keyspace.name(), table.table()))
                                 .sum(),
                         destinations.stream()
                                 .mapToLong(to -> shares.neededBytes(to, keyspace.name(), table.table()))

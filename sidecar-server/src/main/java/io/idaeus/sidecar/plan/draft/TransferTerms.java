@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
@@ -24,20 +25,24 @@ public final class TransferTerms {
     private TransferTerms() {}
 
     /**
+     * @param keyspace of the tables
      * @param connections with each source
      * @param maxRate of this transfer, in bytes a second
      */
     public static TransferRequest request(
             PlanRequest plan,
+            PlanKeyspace keyspace,
             List<SourceRef> sources,
             List<TableRef> tables,
             @Nullable Integer connections,
             @Nullable Long maxRate) {
-        return PartialOverlap.ofPlan(TransferRequest.builder(sources, tables)
-                .accept(accepted(plan.accept()))
-                .connectionsPerSource(connections)
-                .maxRate(maxRate)
-                .build());
+        return PartialOverlap.ofPlan(
+                TransferRequest.builder(sources, tables)
+                        .accept(accepted(plan.accept()))
+                        .connectionsPerSource(connections)
+                        .maxRate(maxRate)
+                        .build(),
+                keyspace.cut());
     }
 
     /** The codes that transfers know: they refuse others. What accepts a long fill accepts old snapshots and no grace. */

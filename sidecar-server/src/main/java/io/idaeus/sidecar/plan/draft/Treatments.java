@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.sidecar.plan.way.JoinWay;
+import io.idaeus.sidecar.selection.FindingCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,10 +19,16 @@ final class Treatments {
 
     record Decision(Treatment treatment, String why) {}
 
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+    private final Slicing slicing;
     private final JoinWay way;
     private final double maxAmplification;
 
-    Treatments(JoinWay way, double maxAmplification) {
+    Treatments(ClusterFacts facts, PlanFindings findings, Slicing slicing, JoinWay way, double maxAmplification) {
+        this.facts = facts;
+        this.findings = findings;
+        this.slicing = slicing;
         this.way = way;
         this.maxAmplification = maxAmplification;
     }
@@ -40,6 +47,9 @@ final class Treatments {
         if (unfilled.isPresent()) {
             return unfilled.get();
         }
+        if (slicing.cuts(keyspace.name())) {
+            return new Decision(Treatment.FILL, "SSTables cut to the ranges, before the node joins");
+        }
         if (streamsRest() && bytesNeeded > 0 && bytes > maxAmplification * bytesNeeded) {
             String why = String.format(
                     Locale.ROOT,
@@ -54,8 +64,15 @@ final class Treatments {
     // However large the keyspace is.
     private Optional<Decision> unfilled(KeyspaceFacts keyspace) {
         return way.movesSstables()
-                ? obstacle(keyspace).map(why -> new Decision(way.unfilled(), why))
+                ? obstacle(keyspace).or(() -> compressor(keyspace)).map(why -> new Decision(way.unfilled(), why))
                 : Optional.of(new Decision(Treatment.STREAM, "Cassandra's own replacement streams every keyspace"));
+    }
+
+    // Where nobody streams it, a finding refuses the plan.
+    private Optional<String> compressor(KeyspaceFacts keyspace) {
+        return streamsRest() && !findings.isAccepted(FindingCode.UNKNOWN_COMPRESSOR)
+                ? facts.found(keyspace.name(), FindingCode.UNKNOWN_COMPRESSOR)
+                : Optional.empty();
     }
 
     /** The same for a keyspace with ranges that no live replica has: nothing proves that they are complete. */

@@ -128,6 +128,13 @@ final class TransferSteps {
         return hindered(waits, transfers);
     }
 
+    private PlanKeyspace planned(String keyspace) {
+        return context.filled().stream()
+                .filter(each -> each.keyspace().equals(keyspace))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private List<String> concerned() {
         return context.filled().stream()
                 .map(PlanKeyspace::keyspace)
@@ -265,6 +272,7 @@ final class TransferSteps {
         String key = name + "-" + context.index() + "-" + keyspace + "-" + (earlier.size() + 1) + moment;
         TransferRequest request = TransferTerms.request(
                 context.plan().request(),
+                planned(keyspace),
                 from,
                 tables(context, keyspace),
                 CONNECTIONS,

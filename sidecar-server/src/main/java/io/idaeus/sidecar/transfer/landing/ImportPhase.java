@@ -211,7 +211,7 @@ public final class ImportPhase {
                 sstables.stream().map(SelectedSstable::directory).toList();
         TableName name = name(table);
         CrashPoint.BEGINS.of("imports");
-        List<DirectoryOutcome> results = importStaged(run, name, directories, checked.keysOwned());
+        List<DirectoryOutcome> results = importStaged(run, table, directories, checked.keysOwned());
         CrashPoint.DONE.of("imports");
         boolean complete = results.stream().allMatch(DirectoryOutcome::imported);
         Optional<Obstacle> obstacle = complete ? Optional.empty() : gates.nodeAndDisks(transfer);
@@ -230,14 +230,18 @@ public final class ImportPhase {
     }
 
     private List<DirectoryOutcome> importStaged(
-            TransferRun run, TableName name, List<Path> directories, boolean keysOwned)
+            TransferRun run, TableRef table, List<Path> directories, boolean keysOwned)
             throws TransferInterruptedException {
         TransferRequest request = run.stored().record().request();
+        TableName name = name(table);
+        boolean keepRepaired = run.stored().outcomes().selection().tables().stream()
+                .anyMatch(selected -> selected.ref().equals(table) && selected.keepRepaired());
         try {
-            return imports.importStaged(name, directories, TransferImports.options(request, keysOwned), why -> {
-                end.await(run, name, why);
-                return true;
-            });
+            return imports.importStaged(
+                    name, directories, TransferImports.options(request, keysOwned, keepRepaired), why -> {
+                        end.await(run, name, why);
+                        return true;
+                    });
         } catch (StagingWriteException e) {
             throw LocalDiskException.at(e.directory(), e);
         }

@@ -24,15 +24,18 @@ final class TransferImports {
                         || (requested.noTokens() == null && !Boolean.TRUE.equals(requested.extendedVerify())));
     }
 
-    /** @param keysOwned whether the sidecar has read every key, and the node owns them all */
-    static NodetoolImportOptions options(TransferRequest request, boolean keysOwned) {
+    /**
+     * @param keysOwned whether the sidecar has read every key, and the node owns them all
+     * @param keepRepaired whether SSTables keep their repaired state
+     */
+    static NodetoolImportOptions options(TransferRequest request, boolean keysOwned, boolean keepRepaired) {
         NodetoolImportOptions requested = request.importOptions() == null
                 ? NodetoolImportOptions.DEFAULTS
                 : ImportOptionsMapper.of(request.importOptions());
         return new NodetoolImportOptions(
                 false,
                 requested.keepLevel(),
-                requested.keepRepaired(),
+                keepRepaired,
                 skipsVerification(request.importOptions()),
                 requested.noTokens() || !PartialOverlap.of(request).leavesTokenCheckToCassandra() || keysOwned,
                 requested.noInvalidateCaches(),

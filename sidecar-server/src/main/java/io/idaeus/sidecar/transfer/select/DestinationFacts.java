@@ -64,6 +64,7 @@ public final class DestinationFacts {
         ClaimSchemas.Recorded schema = schema(tables, terms);
         return new Destination(
                 node.hostId().toString(),
+                node.clusterName(),
                 node.version().toString(),
                 node.partitioner(),
                 schema.compatibilityMode(),
@@ -180,6 +181,7 @@ public final class DestinationFacts {
                 .toList();
         return new Destination(
                 destination.hostId(),
+                destination.cluster(),
                 destination.cassandraVersion(),
                 destination.partitioner(),
                 destination.compatibilityMode(),

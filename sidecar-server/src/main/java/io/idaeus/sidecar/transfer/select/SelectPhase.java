@@ -16,6 +16,7 @@ import io.idaeus.sidecar.selection.ImportedSstables;
 import io.idaeus.sidecar.selection.Offer;
 import io.idaeus.sidecar.selection.PartialOverlap;
 import io.idaeus.sidecar.selection.SelectedSstable;
+import io.idaeus.sidecar.selection.SelectedTable;
 import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.selection.Selector;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
@@ -147,10 +148,32 @@ public final class SelectPhase {
                     found.findings());
             return Optional.empty();
         }
+        List<SelectedSstable> added = added(found, selection, source);
+        if (!keepRepaired(found).containsAll(concerned(added, keepRepaired(selection)))) {
+            LOG.warn(
+                    "{} {} cannot replace corrupt SSTables of another source: some are part of a repair that has not ended",
+                    task.transfer(),
+                    wider.uri());
+            return Optional.empty();
+        }
         List<PinnedSource> pinned = new ArrayList<>(task.pinned());
         pinned.set(source, wider);
-        return Optional.of(
-                new SelectionExtension(added(found, selection, source), found.slices(), List.copyOf(pinned)));
+        return Optional.of(new SelectionExtension(added, found.slices(), List.copyOf(pinned)));
+    }
+
+    // The tables whose SSTables keep their repaired state.
+    private static Set<TableRef> keepRepaired(Selection selection) {
+        return selection.tables().stream()
+                .filter(SelectedTable::keepRepaired)
+                .map(SelectedTable::ref)
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<TableRef> concerned(List<SelectedSstable> sstables, Set<TableRef> of) {
+        return sstables.stream()
+                .map(SelectedSstable::table)
+                .filter(of::contains)
+                .collect(Collectors.toSet());
     }
 
     private static List<SelectedSstable> added(Selection found, Selection selection, int source) {
@@ -302,6 +325,7 @@ public final class SelectPhase {
         return new Offer(
                 index,
                 source.description().hostId(),
+                source.description().cluster(),
                 source.description().partitioner(),
                 table,
                 owned.now(),

@@ -28,7 +28,6 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.OfferPage;
-import io.idaeus.sidecar.wire.Bundle;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +73,7 @@ final class PeerSource implements SstableSource {
                 node.hostId(),
                 node.cluster(),
                 node.partitioner(),
-                node.capabilities().contains(Bundle.SLICES));
+                node.capabilities().contains(NodeInfo.SLICES));
     }
 
     @Override

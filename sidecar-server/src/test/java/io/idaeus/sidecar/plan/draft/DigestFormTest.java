@@ -45,7 +45,11 @@ class DigestFormTest {
                     .writes(Map.of("shop", "QUORUM", "*", "QUORUM", "a \"quoted\"\nname\\", "ONE"))
                     .accept(List.of("GC_GRACE_TOO_SHORT"))
                     .build(),
-            RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.2").facts(RingFixture.NEW));
+            RingFixture.nodes(4)
+                    .keyspace("shop", 3)
+                    .down("10.0.1.2")
+                    .notCutting(RingFixture.NEW)
+                    .facts(RingFixture.NEW));
 
     @Test
     void theTextIsTheSameInEveryBuild() {
@@ -59,6 +63,24 @@ class DigestFormTest {
         assertThat(DRAFT.digest())
                 .isEqualTo("v1:" + Digests.of(text("plan-v1.txt").lines()));
         assertThat(DRAFT.matchesDigest()).isTrue();
+    }
+
+    /** A build that knows no slices verifies plans without them, and no others. */
+    @Test
+    void thatSstablesAreCutIsApproved() {
+        Draft cut = PlanDrafter.draft(
+                DRAFT.request(),
+                RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.2").facts(RingFixture.NEW));
+
+        List<String> lines = DigestForm.V1.lines(cut).toList();
+        assertThat(lines).contains("keyspaces[0].slices=\"true\"");
+        assertThat(lines.stream().filter(line -> !line.startsWith("keyspaces[0].slices")))
+                .containsExactlyElementsOf(DigestForm.V1.lines(DRAFT).toList());
+        assertThat(cut.matchesDigest()).isTrue();
+        assertThat(cut.withKeyspaces(DRAFT.keyspaces()).matchesDigest()).isFalse();
+        assertThat(DRAFT.withKeyspaces(cut.keyspaces()).matchesDigest()).isFalse();
+        assertThat(cut.withDigest(DigestForm.UNNAMED.digest(cut)).matchesDigest())
+                .isFalse();
     }
 
     /** Drafts of the build before the first form with a name. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.Finding;
+import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
@@ -15,17 +16,20 @@ import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
+import io.idaeus.api.SstableFinding;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanDrafterTest {
     private static final String DEAD = "10.0.1.3";
@@ -93,6 +97,120 @@ class PlanDrafterTest {
         assertThat(draft.ranges())
                 .extracting(PlanRange::range)
                 .hasSameElementsAs(draft.owned().get(RingFixture.NEW).get("shop"));
+    }
+
+    /** With 16 tokens each; 25 SSTables of 41 MiB at each source. */
+    @ParameterizedTest
+    @ValueSource(ints = {6, 48})
+    void ofSstablesThatSpanTheRingLittleMoreThanTheRangesMoves(int nodes) {
+        Draft draft = replaced(RingFixture.vnodes(16, nodes).keyspace("shop", 3).spanning(), "QUORUM");
+
+        PlanDestination destination = draft.destinations().get(0);
+        assertThat(keyspace(draft, "shop").cut()).isTrue();
+        assertThat(keyspace(draft, "shop").treatment()).isEqualTo(Treatment.FILL);
+        assertThat(keyspace(draft, "shop").why()).startsWith("SSTables cut to the ranges");
+        assertThat(1.0 * destination.bytes() / destination.bytesNeeded()).isBetween(1.0, 1.15);
+        assertThat(codes(draft)).doesNotContain("WHOLE_SSTABLES", "STREAMED_BY_CASSANDRA");
+        assertThat(draft.estimate().assumptions()).anyMatch(line -> line.startsWith("cutting SSTables takes"));
+    }
+
+    /** In a ring of three, with three replicas: then nothing need be cut. */
+    @Test
+    void whereAllThatANodeHoldsIsWantedItIsTheOneSource() {
+        Draft draft = replaced(RingFixture.vnodes(16, 3).keyspace("shop", 3).spanning(), "ALL");
+
+        PlanDestination destination = draft.destinations().get(0);
+        assertThat(destination.sources()).hasSize(1);
+        assertThat(1.0 * destination.bytes() / destination.bytesNeeded()).isCloseTo(1, Offset.offset(0.001));
+        assertThat(keyspace(draft, "shop").cut()).isTrue();
+    }
+
+    /** In a ring of 4 they are needed nearly whole. */
+    @ParameterizedTest
+    @ValueSource(strings = {"10.0.1.1", RingFixture.NEW})
+    void whereASidecarIsTooOldSstablesMoveWhole(String old) {
+        Draft draft =
+                replaced(RingFixture.nodes(4).keyspace("shop", 3).spanning().notCutting(old), "QUORUM");
+
+        assertThat(keyspace(draft, "shop").slices()).isNull();
+        assertThat(keyspace(draft, "shop").why()).startsWith("whole SSTables");
+        assertThat(draft.refused()).isFalse();
+        assertThat(finding(draft, "WHOLE_SSTABLES").subject()).isEqualTo("cluster");
+        assertThat(finding(draft, "WHOLE_SSTABLES").detail()).endsWith(": " + old);
+        assertThat(draft.estimate().assumptions()).noneMatch(line -> line.startsWith("cutting"));
+    }
+
+    @Test
+    void whereTheyCannotBeCutAndWouldMoveManyTimesCassandraStreams() {
+        Draft draft = replaced(
+                RingFixture.vnodes(16, 48).keyspace("shop", 3).spanning().notCutting(RingFixture.NEW), "QUORUM");
+
+        assertThat(keyspace(draft, "shop").treatment()).isEqualTo(Treatment.STREAM);
+        assertThat(keyspace(draft, "shop").slices()).isNull();
+        assertThat(codes(draft)).contains("STREAMED_BY_CASSANDRA").doesNotContain("WHOLE_SSTABLES");
+    }
+
+    @Test
+    void aKeyspaceWithSstablesThatCannotBeCutMovesWhole() {
+        SstableFinding found =
+                new SstableFinding("SLICE_IMPOSSIBLE", "cannot be cut: it has no CRC.db", 1, List.of("nb-7-big"), null);
+        Draft draft = replaced(RingFixture.nodes(4).keyspace("shop", 3).finding("10.0.1.1", found), "QUORUM");
+
+        assertThat(keyspace(draft, "shop").slices()).isNull();
+        assertThat(finding(draft, "WHOLE_SSTABLES").subject()).isEqualTo("shop");
+        assertThat(finding(draft, "WHOLE_SSTABLES").detail())
+                .isEqualTo("shop.t at 10.0.1.1: cannot be cut: it has no CRC.db (1 SSTables: nb-7-big)");
+        assertThat(codes(draft)).doesNotContain("SLICE_IMPOSSIBLE", "SSTABLES_UNKNOWN");
+    }
+
+    /** Cassandra streams it; where nobody would, the finding refuses the plan. */
+    @Test
+    void whatAnUnknownClassCompressesIsLeftToCassandra() {
+        SstableFinding found = new SstableFinding(
+                "UNKNOWN_COMPRESSOR", "is compressed by EncryptingCompressor", 1, List.of("nb-7-big"), null);
+        SstableFinding uncut =
+                new SstableFinding("SLICE_IMPOSSIBLE", "cannot be cut: it is unknown", 1, List.of("nb-7-big"), null);
+        RingFixture ring = RingFixture.nodes(4).keyspace("shop", 3).finding("10.0.1.1", found, uncut);
+
+        Draft left = replaced(ring, "QUORUM");
+        assertThat(keyspace(left, "shop").treatment()).isEqualTo(Treatment.STREAM);
+        assertThat(finding(left, "STREAMED_BY_CASSANDRA").detail())
+                .isEqualTo("shop.t at 10.0.1.1: is compressed by EncryptingCompressor (1 SSTables: nb-7-big)");
+        assertThat(left.refused()).isFalse();
+
+        Draft accepted = replaced(ring, "QUORUM", "UNKNOWN_COMPRESSOR");
+        assertThat(keyspace(accepted, "shop").treatment()).isEqualTo(Treatment.FILL);
+        assertThat(keyspace(accepted, "shop").slices()).isNull();
+
+        Draft direct = PlanDrafter.draft(replace(PlanWay.DIRECT, Map.of("*", "QUORUM")), ring.facts(RingFixture.NEW));
+        assertThat(direct.refused()).isTrue();
+        assertThat(codes(direct)).contains("UNKNOWN_COMPRESSOR");
+    }
+
+    @Test
+    void aRebuildCutsAsWell() {
+        Draft cut = PlanDrafter.draft(
+                rebuild(null, "LOCAL_QUORUM"),
+                RingFixture.nodes(4, 4).keyspace("shop", 3, 2).spanning().facts("http://10.0.2.1:9043"));
+        Draft whole = PlanDrafter.draft(
+                rebuild(null, "LOCAL_QUORUM"),
+                RingFixture.nodes(4, 4)
+                        .keyspace("shop", 3, 2)
+                        .spanning()
+                        .notCutting("10.0.1.2")
+                        .facts("http://10.0.2.1:9043"));
+
+        assertThat(keyspace(cut, "shop").cut()).isTrue();
+        assertThat(keyspace(cut, "shop").why()).isEqualTo("SSTables cut to the ranges, from dc1");
+        assertThat(keyspace(whole, "shop").slices()).isNull();
+        assertThat(codes(whole)).contains("WHOLE_SSTABLES");
+    }
+
+    private static Finding finding(Draft draft, String code) {
+        return draft.findings().stream()
+                .filter(finding -> finding.code().equals(code))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

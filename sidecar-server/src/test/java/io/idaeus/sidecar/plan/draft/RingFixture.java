@@ -12,6 +12,7 @@ import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.KeyspaceRules;
 import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.NodeInfo;
 import io.idaeus.api.Replica;
 import io.idaeus.api.Ring;
 import io.idaeus.api.RingRange;
@@ -54,6 +55,8 @@ public final class RingFixture {
     private final Map<String, List<SstableFinding>> findings = new HashMap<>();
     private final Set<String> silent = new HashSet<>();
     private final Set<String> unflushed = new HashSet<>();
+    private final Set<String> tooOld = new HashSet<>();
+    private double span = 0.01;
     private boolean transacted;
     private int port = 9043;
     private String version = "5.0.9";
@@ -152,6 +155,26 @@ public final class RingFixture {
         return this;
     }
 
+    /**
+     * Its sidecar cannot cut SSTables.
+     *
+     * @param where address of a node, or of the sidecar of a destination
+     */
+    RingFixture notCutting(String where) {
+        tooOld.add(where);
+        return this;
+    }
+
+    private List<String> capabilities(String uri) {
+        return tooOld.contains(uri) ? List.of() : List.of(NodeInfo.SLICES);
+    }
+
+    /** Every SSTable has rows of all ranges of its node. */
+    RingFixture spanning() {
+        span = 1;
+        return this;
+    }
+
     /** All that the node has is in memory. */
     RingFixture unflushed(String address) {
         unflushed.add(address);
@@ -189,7 +212,8 @@ public final class RingFixture {
                         member.sendRate(),
                         member.seeds(),
                         member.sizes(),
-                        member.keyspaces()));
+                        member.keyspaces(),
+                        member.slices()));
         return this;
     }
 
@@ -310,7 +334,8 @@ public final class RingFixture {
                         .findFirst()
                         .map(node -> process(node.hostId(), node.address(), node.datacenter(), node.rack()))
                         .orElse(null);
-        return new Host("1", List.of(staging), false, running, List.of(), rules.get(uri), List.of("v1"));
+        return new Host(
+                "1", List.of(staging), false, running, List.of(), rules.get(uri), List.of("v1"), capabilities(uri));
     }
 
     static CassandraProcess process(String hostId, String address, String datacenter, String rack) {
@@ -357,7 +382,7 @@ public final class RingFixture {
                 bytes,
                 isFilled(name, address) ? BYTES : 0,
                 isFilled(name, address) ? 25 : 0,
-                0.01,
+                span,
                 "LeveledCompactionStrategy",
                 transacted,
                 silent.contains(address) ? null : findings.getOrDefault(address, List.of()));
@@ -384,7 +409,8 @@ public final class RingFixture {
                 null,
                 up ? seeds : List.of(),
                 up ? sizes : Map.of(),
-                rules.get(node.address()));
+                rules.get(node.address()),
+                !tooOld.contains(node.address()));
         return members.getOrDefault(node.address(), UnaryOperator.identity()).apply(member);
     }
 }

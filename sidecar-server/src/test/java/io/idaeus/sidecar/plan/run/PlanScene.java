@@ -142,7 +142,8 @@ final class PlanScene implements AutoCloseable {
                 running,
                 host.claims(),
                 host.keyspaces(),
-                host.planDigests());
+                host.planDigests(),
+                host.capabilities());
     }
 
     private @Nullable Object member(String method, String path, String keyspace, byte[] body) throws IOException {

@@ -134,7 +134,7 @@ class ImportChecksTest {
                 TransferRecord.accepted("t1", null, "digest", request, null, BEGIN),
                 clock);
         SelectedTable selected =
-                new SelectedTable(USERS, ID, definition(TEN_DAYS), new SnapshotAge("host-a", BEGIN, TEN_DAYS));
+                new SelectedTable(USERS, ID, definition(TEN_DAYS), new SnapshotAge("host-a", BEGIN, TEN_DAYS), false);
         SelectedSstable sstable =
                 new SelectedSstable(0, "host-a", USERS, "nb-1-big", 1, 2, 0, List.of(), directory.resolve("nb-1-big"));
         transfer.adoptSelection(new Selection(

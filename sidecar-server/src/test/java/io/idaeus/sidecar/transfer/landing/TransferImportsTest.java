@@ -20,9 +20,9 @@ class TransferImportsTest {
         TransferRequest request = request(null, null);
 
         assertThat(TransferImports.mayCheckKeys(request)).isTrue();
-        assertThat(TransferImports.options(request, false).noTokens()).isFalse();
-        assertThat(TransferImports.options(request, true).noTokens()).isTrue();
-        assertThat(TransferImports.options(request, true).noVerify()).isTrue();
+        assertThat(TransferImports.options(request, false, false).noTokens()).isFalse();
+        assertThat(TransferImports.options(request, true, false).noTokens()).isTrue();
+        assertThat(TransferImports.options(request, true, false).noVerify()).isTrue();
     }
 
     @Test
@@ -42,7 +42,7 @@ class TransferImportsTest {
         TransferRequest request = request(TransferRequest.PartialOverlapPolicy.INCLUDE, null);
 
         assertThat(TransferImports.mayCheckKeys(request)).isFalse();
-        assertThat(TransferImports.options(request, false).noTokens()).isTrue();
+        assertThat(TransferImports.options(request, false, false).noTokens()).isTrue();
     }
 
     private static TransferRequest request(

@@ -9,6 +9,7 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.NodeInfo;
 import io.idaeus.api.Replica;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.TableDefinition;
@@ -37,6 +38,9 @@ final class BenchRing {
 
     private final int tables;
     private final boolean whole;
+    // 0 for a few large ones.
+    private long sstableBytes;
+    private boolean cutting = true;
     private final List<ClusterNode> nodes = new ArrayList<>();
     private final Map<String, ClusterNode> byHostId = new HashMap<>();
     private final Map<String, List<TokenRange>> owned = new HashMap<>();
@@ -98,6 +102,22 @@ final class BenchRing {
         return replicas;
     }
 
+    /** SSTables span all ranges of their node, and have this size. */
+    BenchRing sstablesOf(long bytes) {
+        sstableBytes = bytes;
+        return this;
+    }
+
+    /** Sidecars are too old to cut SSTables. */
+    BenchRing notCutting() {
+        cutting = false;
+        return this;
+    }
+
+    private int sstables(long total) {
+        return sstableBytes > 0 ? (int) Math.max(1, total / sstableBytes) : whole ? 8 : 20_000;
+    }
+
     List<RingRange> ranges() {
         return ranges;
     }
@@ -129,7 +149,7 @@ final class BenchRing {
                     "table_" + t,
                     bytes,
                     total,
-                    whole ? 8 : 20_000,
+                    sstables(total),
                     whole ? 1 : 0.0001,
                     whole ? "SizeTieredCompactionStrategy" : "LeveledCompactionStrategy",
                     false,
@@ -165,7 +185,8 @@ final class BenchRing {
                                 null,
                                 List.of(),
                                 Map.of(KEYSPACE, HeldBytes.of(sizes(node))),
-                                null)
+                                null,
+                                cutting)
                         : MemberFacts.silent(node, null, null))
                 .toList();
         TableDefinition definition =
@@ -183,7 +204,10 @@ final class BenchRing {
                 members,
                 List.of(new KeyspaceFacts(info, ranges, infos)),
                 Arrays.stream(hosts)
-                        .map(host -> new HostFacts(host, new Host("1", List.of(), false, null, List.of()), List.of()))
+                        .map(host -> new HostFacts(
+                                host,
+                                new Host("1", List.of(), false, null, List.of(), null, null, List.of(NodeInfo.SLICES)),
+                                List.of()))
                         .toList());
     }
 }

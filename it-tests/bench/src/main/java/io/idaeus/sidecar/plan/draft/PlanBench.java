@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.draft;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
@@ -36,13 +37,14 @@ import java.util.TreeMap;
 
 /**
  * Times the drafting of plans on a large ring, and compares how the sources are balanced. Environment: {@code NODES},
- * {@code VNODES}, {@code TABLES}, {@code RUNS}. Exits with 1 where a draft takes too much CPU time, or a summary is too
- * large.
+ * {@code VNODES}, {@code TABLES}, {@code RUNS}. Exits with 1 where a draft takes too much CPU time, a summary is too large, or
+ * too much moves.
  */
 public final class PlanBench {
     private static final double MIB = 1 << 20;
     private static final int REPLACEMENT_MS = 1_000;
     private static final int DATA_CENTRE_MS = 30_000;
+    private static final double MOST_MOVED = 1.15;
     private static final String NEW = "https://10.9.9.9:9043";
 
     private final int nodes = number("NODES", 1_000);
@@ -74,6 +76,7 @@ public final class PlanBench {
             drafted("data centre, RF 3 from 3", rebuild(), whole, DATA_CENTRE_MS, false, 3, 3);
             drafted("data centre, RF 2 from 3", rebuild(), whole, DATA_CENTRE_MS, false, 3, 2);
         }
+        amplification();
         System.out.printf("%n| plan | files | makespan / fractional | / bound | counting ranges / bytes"
                 + " | pairs | pairs, counting | balancer ms |%n|---|---|---|---|---|---|---|---|%n");
         for (boolean whole : new boolean[] {false, true}) {
@@ -81,6 +84,31 @@ public final class PlanBench {
             balanced("data centre, RF 3 from 3", new BenchRing(nodes, vnodes, 1, false, whole, 3, 3), 3, whole);
             balanced("data centre, RF 2 from 3", new BenchRing(nodes, vnodes, 1, false, whole, 3, 2), 2, whole);
         }
+    }
+
+    // Bytes that move over bytes within the ranges. SSTables of STCS or TWCS: all of them span the node's ranges.
+    private void amplification() {
+        System.out.printf(
+                "%n| replacement, two copies: nodes | vnodes | SSTables, MiB | moved / needed, cut | whole |%n|---|---|---|---|---|%n");
+        for (int size : new int[] {6, 48, 1_000}) {
+            for (int tokens : new int[] {16, 256}) {
+                for (long mib : new long[] {8, 64, 1_024}) {
+                    double cut = moved(new BenchRing(size, tokens, 1, true, true, 3).sstablesOf(mib << 20));
+                    double whole = moved(new BenchRing(size, tokens, 1, true, true, 3)
+                            .sstablesOf(mib << 20)
+                            .notCutting());
+                    System.out.printf("| %d | %d | %d | %.3f | %.1f |%n", size, tokens, mib, cut, whole);
+                    beyond |= tokens == 16 && mib >= 64 && cut > MOST_MOVED;
+                }
+            }
+        }
+    }
+
+    private static double moved(BenchRing ring) {
+        PlanDestination destination = PlanDrafter.draft(replacement("QUORUM"), ring.facts(NEW))
+                .destinations()
+                .get(0);
+        return 1.0 * destination.bytes() / destination.bytesNeeded();
     }
 
     private static PlanRequest replacement(String writes) {
