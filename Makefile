@@ -63,7 +63,7 @@ fmt: prerequisites ## format the sources
 	$(MVN) -q spotless:apply
 
 .PHONY: demo
-demo: prerequisites ## run one transfer between two Cassandra nodes and compare every row (KEEP=1 ROWS= VALUE_BYTES=)
+demo: prerequisites ## move a table between two Cassandra nodes and compare every row (KEEP=1 ROWS= VALUE_BYTES=)
 	@echo "Building (the first time Maven downloads what it needs) ..."
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
 	@KEEP='$(KEEP)' ROWS='$(ROWS)' VALUE_BYTES='$(VALUE_BYTES)' \

@@ -5,7 +5,6 @@
 package io.idaeus.it.demo;
 
 import io.idaeus.api.Transfer;
-import io.idaeus.api.Transfer.PhaseTime;
 import io.idaeus.api.TransferState;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
@@ -21,9 +20,12 @@ import io.idaeus.it.harness.TableComparison;
 import io.idaeus.it.harness.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * Two one-node clusters with a sidecar each, and a table that moves from the first to the second. Exits with 0 if every
@@ -31,13 +33,15 @@ import java.util.stream.Collectors;
  */
 public final class Demo {
     private static final int PARTS = 8;
+    private static final int SPANNING = 4;
     private static final String HALF_THE_RING = Long.MIN_VALUE + ":0";
+    private static final String OTHER_HALF = "0:" + Long.MIN_VALUE;
     private static final double MEBIBYTE = 1 << 20;
 
     private final DemoSettings settings;
     private final PayloadTable table;
     private final Path directory = Workspace.own("demo");
-    private final Narrator narrator = new Narrator(System.out, 6);
+    private final Narrator narrator = new Narrator(System.out, 7);
 
     private Demo(DemoSettings settings) {
         this.settings = settings;
@@ -111,16 +115,19 @@ public final class Demo {
         return pair;
     }
 
-    // A flush for each part of the ring: as after leveled compaction, each SSTable has a range of its own.
+    /**
+     * One row of four is in an SSTable that spans the ring, as after size-tiered compaction. The others are in SSTables
+     * that have a range of their own each, as after leveled compaction.
+     */
     private Void written(CassandraNode source, CassandraNode destination) {
         table.create(source.cql());
         table.create(destination.cql());
+        flushed(source, LongStream.range(0, settings.rows()).filter(Demo::isInSpanning));
         long width = Long.MIN_VALUE / PARTS * -2;
         for (int part = 0; part < PARTS; part++) {
             long left = Long.MIN_VALUE + part * width;
             long right = part == PARTS - 1 ? Long.MAX_VALUE : left + width;
-            table.insert(source.cql(), table.idsBetween(source.cql(), left, right));
-            source.flush(table.keyspace(), table.table());
+            flushed(source, table.idsBetween(source.cql(), left, right).filter(id -> !isInSpanning(id)));
         }
         List<SstableFiles> sstables = SstableFiles.in(
                 source.tableDirectories(table.keyspace(), table.table()).get(0));
@@ -129,19 +136,32 @@ public final class Demo {
         return null;
     }
 
+    private static boolean isInSpanning(long id) {
+        return id % SPANNING == 0;
+    }
+
+    private void flushed(CassandraNode node, LongStream ids) {
+        table.insert(node.cql(), ids);
+        node.flush(table.keyspace(), table.table());
+    }
+
     private boolean transferred(Pair pair) throws Exception {
         String source = pair.sourceSidecar().restUri().toString();
         String destination = pair.destinationSidecar().restUri().toString();
         narrator.announce("Listing its SSTables in half of the ring");
         run("--url", source, "sstables", table.name(), "--range", HALF_THE_RING);
 
-        narrator.announce("Transferring the table to the second node");
-        run("--url", destination, "transfer", "start", "--source", source, "--table", table.name(), "--watch");
+        narrator.announce("Transferring that half to the second node");
+        transfer(source, destination, HALF_THE_RING);
+        run("--url", destination, "transfer", "show", latest(pair, 1).get(0).id(), "--sstables");
+
+        narrator.announce("Transferring the other half");
+        transfer(source, destination, OTHER_HALF);
 
         TableComparison comparison =
                 narrator.step("Comparing every row", () -> compared(pair.source(), pair.destination()));
         comparison.differences().forEach(difference -> narrator.say("      %s", difference));
-        moved(pair.destinationClient().transfers(null, 1).transfers().get(0));
+        moved(latest(pair, 2));
         return comparison.same() && comparison.rows() == settings.rows();
     }
 
@@ -152,19 +172,45 @@ public final class Demo {
         return comparison;
     }
 
-    private void moved(Transfer transfer) {
-        double pulling = transfer.phases().stream()
-                .filter(time -> time.phase() == TransferState.PULLING)
-                .mapToDouble(PhaseTime::seconds)
+    private void transfer(String source, String destination, String range) {
+        run(
+                "--url",
+                destination,
+                "transfer",
+                "start",
+                "--source",
+                source,
+                "--table",
+                table.name(),
+                "--range",
+                range,
+                "--watch");
+    }
+
+    private static List<Transfer> latest(Pair pair, int count) {
+        return pair.destinationClient().transfers(null, count).transfers();
+    }
+
+    private void moved(List<Transfer> transfers) {
+        Map<TransferState, Double> phases = new EnumMap<>(TransferState.class);
+        transfers.forEach(
+                transfer -> transfer.phases().forEach(time -> phases.merge(time.phase(), time.seconds(), Double::sum)));
+        long bytes = transfers.stream()
+                .mapToLong(transfer -> transfer.progress().bytesFetched())
                 .sum();
-        long bytes = transfer.progress().bytesFetched();
-        String phases = transfer.phases().stream()
-                .map(time -> String.format(
-                        Locale.ROOT, "%s %.2f s", time.phase().name().toLowerCase(Locale.ROOT), time.seconds()))
+        long sstables = transfers.stream()
+                .mapToLong(transfer -> transfer.sstables().imported())
+                .sum();
+        String seconds = phases.entrySet().stream()
+                .map(phase -> String.format(
+                        Locale.ROOT, "%s %.2f s", phase.getKey().name().toLowerCase(Locale.ROOT), phase.getValue()))
                 .collect(Collectors.joining(", "));
         narrator.say(
-                "%nMoved %d SSTables, %,d bytes, %.0f MiB/s while pulling (%s)",
-                transfer.sstables().imported(), bytes, bytes / MEBIBYTE / Math.max(pulling, 1e-3), phases);
+                "%nMoved %d SSTables and slices, %,d bytes, %.0f MiB/s while pulling (%s)",
+                sstables,
+                bytes,
+                bytes / MEBIBYTE / Math.max(phases.getOrDefault(TransferState.PULLING, 0.0), 1e-3),
+                seconds);
     }
 
     /** Prints the command, then runs it on this terminal. */

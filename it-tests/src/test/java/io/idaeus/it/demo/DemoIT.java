@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @Tag("surface")
 class DemoIT {
     private static final Pattern DESTINATION = Pattern.compile(" +destination +(127\\.[0-9.]+), .*");
-    private static final String ROWS_ARE_WRITTEN = "[4/6]";
+    private static final String ROWS_ARE_WRITTEN = "[4/7]";
 
     // Another client writes to the second node meanwhile.
     @Test
