@@ -119,7 +119,7 @@ test-soak: prerequisites ## run many transfers, cancel every other one, and look
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.soak.Soak
 
 .PHONY: test-scale
-test-scale: prerequisites ## transfer 50,000 SSTables and files of 4 and 20 GiB; restart with 5,000 finished transfers (ONLY= SCALE= COUNT= SEED=)
+test-scale: prerequisites ## transfer and cut 50,000 SSTables and files of 4 and 20 GiB; restart with 5,000 finished transfers (ONLY= SCALE= COUNT= SEED=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
 	@ONLY='$(ONLY)' SCALE='$(SCALE)' COUNT='$(COUNT)' SEED='$(SEED)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.scale.Scale

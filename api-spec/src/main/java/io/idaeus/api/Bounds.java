@@ -36,7 +36,7 @@ public final class Bounds {
     public static final String NAME = "^[A-Za-z0-9_]{1," + MAX_NAME + "}$";
 
     /** The name of an SSTable: {@code <version>-<id>-<format>}. */
-    public static final String SSTABLE = "^[a-z]{2}-[0-9a-z_]{1,64}-(?:big|bti)$";
+    public static final String SSTABLE = "^[a-z]{2}-(?:[0-9]{1,10}|[0-9a-z]{4}_[0-9a-z]{4}_[0-9a-z]{18})-(?:big|bti)$";
 
     public static final int MAX_TAG = 128;
 

@@ -17,6 +17,7 @@ import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -103,8 +104,8 @@ class SliceTransferIT {
                 .as(table.name())
                 .isEqualTo(rows(pair.source(), table.name())));
         assertThat(rows(pair.destination(), "events")).isEqualTo(rows(pair.source(), "events"));
-        pair.destination().nodetool("verify", "-e", "odd");
-        pair.destination().nodetool("compact", "odd");
+        pair.destination().verify(Duration.ofMinutes(2), "odd");
+        pair.destination().nodetool("compact", "odd").orThrow();
         tables().forEach(table -> assertThat(rows(pair.destination(), table.name()))
                 .as("%s, compacted", table.name())
                 .isEqualTo(rows(pair.source(), table.name())));

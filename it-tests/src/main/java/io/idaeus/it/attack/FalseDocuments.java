@@ -86,7 +86,7 @@ final class FalseDocuments {
             "null",
             "9".repeat(1_000_000));
 
-    private interface Change {
+    interface Change {
         void of(ObjectNode document) throws IOException;
     }
 
@@ -101,6 +101,7 @@ final class FalseDocuments {
             tokens(all, stage);
         }
         manifests(all);
+        all.addAll(FalseSlices.all());
         nodes(all);
         rings(all);
         bombs(all);
@@ -471,7 +472,7 @@ final class FalseDocuments {
         });
     }
 
-    private static Misdeed changed(Stage stage, String name, Change change) {
+    static Misdeed changed(Stage stage, String name, Change change) {
         return Misdeed.at(stage, name, (honest, wire) -> {
             if (honest.status() != 200) {
                 wire.send(honest.bytes());
@@ -496,7 +497,7 @@ final class FalseDocuments {
                         .bytes()));
     }
 
-    private static Misdeed spliced(Stage stage, String name, String pattern, String text) {
+    static Misdeed spliced(Stage stage, String name, String pattern, String text) {
         byte[] middle = text.getBytes(StandardCharsets.US_ASCII);
         return Misdeed.at(stage, name, (honest, wire) -> {
             String[] parts = honest.text().split(pattern, 2);

@@ -41,10 +41,12 @@ final class HostilePeer implements Attack {
             Stage.TAKE,
             Stage.SNAPSHOT,
             Stage.MANIFEST,
+            Stage.SLICES,
             Stage.FILE,
             Stage.BUNDLE,
             Stage.CHECKSUMS,
             Stage.RELEASE);
+    private static final List<Stage> OF_BYTES = List.of(Stage.FILE, Stage.BUNDLE);
     private static final List<Stage> OF_PREVIEWS = List.of(Stage.NODE, Stage.RING, Stage.TABLE, Stage.LISTING);
     private static final List<Stage> OF_ADOPTIONS = List.of(Stage.NODE, Stage.HOST);
 
@@ -67,6 +69,7 @@ final class HostilePeer implements Attack {
     @Override
     public void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally) throws Exception {
         PayloadTable table = load(scene);
+        CutTable cut = CutTable.load(scene);
         InetSocketAddress data = new InetSocketAddress(Scene.HOSTILE_ADDRESS, SidecarProcess.DATA_PORT);
         HonestSource honest = new HonestSource(scene, data);
         Authority.Identity identity = scene.issue("CN=hostile", Scene.HOSTILE_ADDRESS);
@@ -87,7 +90,7 @@ final class HostilePeer implements Attack {
                         new InetSocketAddress(Scene.HOSTILE_ADDRESS, i == 0 ? data.getPort() - 1 : data.getPort() + i);
                 HostilePort port = new HostilePort(identity.ssl(), address, honest);
                 List<HostilePort> ports = i == 0 ? List.of(port, bytes) : List.of(port);
-                Victim victim = new Victim(scene, table, names, tally);
+                Victim victim = new Victim(scene, table, List.of(), names, tally);
                 lanes.add(new Lane(
                         ports,
                         "https://" + Scene.HOSTILE_ADDRESS + ":" + address.getPort(),
@@ -95,8 +98,12 @@ final class HostilePeer implements Attack {
                         new Random(random.nextLong())));
             }
             List<Future<?>> running = new ArrayList<>();
+            Victim cutting = new Victim(scene, cut.table(), cut.ranges(), names, tally);
             running.add(threads.submit(() -> {
-                transfers(lanes.get(0), all, deadline);
+                transfers(lanes.get(0), all, deadline, (misdeed, patience) -> {
+                    boolean complete = cutting.transfer(lanes.get(0).uri, misdeed, patience);
+                    cut.check(complete, misdeed, tally);
+                });
                 return null;
             }));
             Deque<Misdeed> previews = order(all, OF_PREVIEWS, lanes.get(1).random);
@@ -121,7 +128,13 @@ final class HostilePeer implements Attack {
 
     private record Lane(List<HostilePort> ports, String uri, Victim victim, Random random) {}
 
-    private void transfers(Lane lane, List<Misdeed> all, Deadline deadline) throws InterruptedException {
+    /** A transfer for which SSTables are cut. */
+    private interface Cutting {
+        void run(Misdeed misdeed, Duration patience) throws InterruptedException;
+    }
+
+    private void transfers(Lane lane, List<Misdeed> all, Deadline deadline, Cutting cutting)
+            throws InterruptedException {
         Deque<Misdeed> order = order(all, OF_TRANSFERS, lane.random);
         boolean first = true;
         while (!deadline.isOver()) {
@@ -134,7 +147,14 @@ final class HostilePeer implements Attack {
             }
             Misdeed misdeed = order.remove();
             Duration patience = !first && lane.random.nextInt(10) == 0 ? LONG_PATIENCE : PATIENCE;
-            attempt(lane, misdeed, () -> lane.victim.transfer(lane.uri, misdeed, patience));
+            boolean cuts = misdeed.isOfSlices() || (misdeed.isOf(OF_BYTES) && lane.random.nextBoolean());
+            attempt(lane, misdeed, () -> {
+                if (cuts) {
+                    cutting.run(misdeed, patience);
+                } else {
+                    lane.victim.transfer(lane.uri, misdeed, patience);
+                }
+            });
         }
     }
 

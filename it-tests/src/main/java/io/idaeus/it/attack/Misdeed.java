@@ -73,6 +73,11 @@ record Misdeed(String name, Map<Stage, Act> acts, boolean harmless) {
         return new Misdeed(name, acts, true);
     }
 
+    /** Whether a transfer has to cut SSTables to meet it. */
+    boolean isOfSlices() {
+        return acts.containsKey(Stage.SLICES);
+    }
+
     boolean isOf(List<Stage> stages) {
         return stages.containsAll(acts.keySet());
     }

@@ -16,6 +16,7 @@ enum Stage {
     TAKE(asked -> asked.method().equals("POST") && asked.path().equals("/v1/snapshots")),
     SNAPSHOT(asked -> asked.method().equals("GET") && asked.path().matches("/v1/snapshots/[^/]+")),
     MANIFEST(asked -> asked.path().matches("/v1/snapshots/[^/]+/manifest")),
+    SLICES(asked -> asked.method().equals("POST") && asked.path().matches("/v1/snapshots/[^/]+/slices")),
     LISTING(asked -> asked.path().equals("/v1/sstables")),
     HOST(asked -> asked.path().equals("/v1/host") || asked.path().startsWith("/v1/claims/")),
     FILE(asked ->

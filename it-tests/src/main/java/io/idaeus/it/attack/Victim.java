@@ -38,11 +38,15 @@ final class Victim {
     private final SidecarProcess sidecar;
     private final SidecarClient client;
     private final PayloadTable table;
+    private final List<String> ranges;
     private final Tally tally;
     private final Words words;
 
-    /** @param peer names of the hostile peer */
-    Victim(Scene scene, PayloadTable table, List<String> peer, Tally tally) {
+    /**
+     * @param ranges to ask for; empty for all
+     * @param peer names of the hostile peer
+     */
+    Victim(Scene scene, PayloadTable table, List<String> ranges, List<String> peer, Tally tally) {
         this.sidecar = scene.destinationSidecar();
         this.client = scene.connected(SidecarClient.builder(sidecar.restUri())
                 .tls(scene.identity("operator").ssl())
@@ -50,6 +54,7 @@ final class Victim {
                 .workTimeout(PREVIEWED_WITHIN)
                 .build());
         this.table = table;
+        this.ranges = ranges;
         this.tally = tally;
         this.words = new Words(tally, peer);
     }
@@ -97,8 +102,12 @@ final class Victim {
         }
     }
 
-    /** @param patience to wait for its end, before it is cancelled */
-    void transfer(String source, Misdeed misdeed, Duration patience) throws InterruptedException {
+    /**
+     * Returns whether the transfer says that everything was imported.
+     *
+     * @param patience to wait for its end, before it is cancelled
+     */
+    boolean transfer(String source, Misdeed misdeed, Duration patience) throws InterruptedException {
         tally.sent();
         String id = client.createTransfer(request(source), null).id();
         Transfer now = awaitEnd(id, patience);
@@ -110,6 +119,11 @@ final class Victim {
             client.deleteTransfer(id);
             checkStaging(id, misdeed);
         }
+        return isComplete(now);
+    }
+
+    private static boolean isComplete(Transfer transfer) {
+        return transfer.state() == TransferState.COMPLETED && transfer.outcome() == Transfer.Outcome.COMPLETE;
     }
 
     private Transfer cancel(Transfer waiting, Misdeed misdeed) throws InterruptedException {
@@ -144,7 +158,7 @@ final class Victim {
                 words.check(ended.problem().detail(), misdeed.name());
             }
             tally.refused();
-        } else if (ended.state() == TransferState.COMPLETED && ended.outcome() == Transfer.Outcome.COMPLETE) {
+        } else if (isComplete(ended)) {
             tally.served();
             if (!misdeed.harmless()) {
                 tally.breaks("a complete transfer, after " + misdeed.name());
@@ -180,6 +194,7 @@ final class Victim {
     private TransferRequest request(String source) {
         return TransferRequest.builder(
                         List.of(SourceRef.at(source)), List.of(new TableRef(table.keyspace(), table.table())))
+                .ranges(ranges)
                 .build();
     }
 }

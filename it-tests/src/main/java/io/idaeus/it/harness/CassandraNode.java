@@ -306,6 +306,21 @@ public final class CassandraNode implements AutoCloseable {
         return tool(settings.nodetool(), arguments).within(bound).run();
     }
 
+    /**
+     * Has the node read every SSTable.
+     *
+     * @throws IllegalStateException where one is damaged
+     */
+    public void verify(Duration bound, String... keyspaceAndTables) {
+        List<String> command = new ArrayList<>(List.of("verify", "-e"));
+        if (version().compareTo(CassandraVersion.V4_1) >= 0) {
+            // It asks operators to think twice.
+            command.add("-f");
+        }
+        command.addAll(List.of(keyspaceAndTables));
+        nodetool(bound, command.toArray(String[]::new)).orThrow();
+    }
+
     public CommandResult sstableMetadata(String... arguments) {
         return tool(settings.sstableMetadata(), arguments).run();
     }

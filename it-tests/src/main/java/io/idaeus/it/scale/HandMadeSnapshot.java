@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.scale;
 
+import io.idaeus.api.TransferRequest;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.SstableFiles;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** A snapshot that Cassandra did not take: renumbered copies of SSTables that it wrote. */
 final class HandMadeSnapshot {
-    static final String TAG = "made-by-hand";
+    private static final String TAG = "made-by-hand";
 
     private final Path directory;
     private final List<String> dataFiles = new ArrayList<>();
@@ -36,6 +37,11 @@ final class HandMadeSnapshot {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The transfer, but from such a snapshot. Cassandra has written no schema.cql for it. */
+    static TransferRequest.Builder named(TransferRequest request) {
+        return request.toBuilder().snapshot(TAG).accept(List.of("SNAPSHOT_SCHEMA_UNKNOWN"));
     }
 
     // Copies, not links: a checksum is computed once for all links to a file.

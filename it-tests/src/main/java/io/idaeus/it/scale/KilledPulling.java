@@ -55,8 +55,7 @@ final class KilledPulling implements Scenario {
     private static void transfer(Pair pair, long seed, ScaleReport report) {
         String id = pair.destinationClient()
                 .createTransfer(
-                        pair.request(PlainTable.REF).toBuilder()
-                                .snapshot(HandMadeSnapshot.TAG)
+                        HandMadeSnapshot.named(pair.request(PlainTable.REF))
                                 .maxRate(RATE)
                                 .build(),
                         null)

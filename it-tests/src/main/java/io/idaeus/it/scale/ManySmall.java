@@ -8,6 +8,7 @@ import io.idaeus.api.ImportOptions;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferState;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
@@ -18,15 +19,20 @@ import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.Workspace;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
  * {@code small}: one transfer of 50,000 SSTables of a few KiB. Cassandra keeps two files of each open. Where the limit
  * on open files forbids that, Cassandra refuses each SSTable; the sidecar's work stays the same.
+ *
+ * <p>{@code cut_small}: half of each of them. Where they cannot be imported, the transfer is cancelled before that.
  */
 final class ManySmall implements Scenario {
     private static final PayloadTable TABLE = new PayloadTable("scale", "small", 200, 200);
     private static final TableRef REF = new TableRef("scale", "small");
+    private static final String HALF = Long.MIN_VALUE + ":0";
     private static final int WRITTEN = 20;
     private static final int FIRST_NUMBER = 1_000;
 
@@ -38,13 +44,19 @@ final class ManySmall implements Scenario {
     private static final Duration LONGEST = Duration.ofMinutes(30);
     private static final Duration EVERY = Duration.ofMillis(250);
 
+    private final boolean cut;
+
+    ManySmall(boolean cut) {
+        this.cut = cut;
+    }
+
     @Override
     public void run(ScaleSettings settings, ScaleReport report) {
         int count = settings.count();
         RequiredSpace.require(Workspace.target(), count * ROOM_EACH + (2L << 30));
         long allowed = new ProcessFigures(ProcessHandle.current().pid()).descriptorsAllowed();
         boolean imports = count * DESCRIPTORS_EACH + OTHER_DESCRIPTORS <= allowed;
-        try (Pair pair = Pair.named("scale-small")
+        try (Pair pair = Pair.named(cut ? "scale-cut-small" : "scale-small")
                 // Mapped files would exceed the maps that Linux grants a process.
                 .destination(cluster -> cluster.heapMiB(imports ? 640 + count / 20 : 512)
                         .yaml("disk_access_mode", "standard")
@@ -52,13 +64,13 @@ final class ManySmall implements Scenario {
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))
                 .start()) {
             report.figure("SSTables", count);
-            fill(pair, count, imports);
+            fill(pair, count, imports || cut);
             double before = pair.destinationSidecar().startTime().toMillis() / 1000.0;
             transfer(pair, imports, count, report);
             if (imports) {
                 expectRows(pair, report);
             } else {
-                report.figure("refused by Cassandra, because the limit on open files is", allowed);
+                report.figure("not imported, because the limit on open files is", allowed);
             }
             restart("source", pair.sourceSidecar(), before, report);
             restart("destination", pair.destinationSidecar(), before, report);
@@ -85,18 +97,22 @@ final class ManySmall implements Scenario {
         snapshot.complete();
     }
 
-    private static void transfer(Pair pair, boolean imports, int count, ScaleReport report) {
+    private void transfer(Pair pair, boolean imports, int count, ScaleReport report) {
         try (Peaks source = Peaks.watching(pair.sourceSidecar());
                 Peaks destination = Peaks.watching(pair.destinationSidecar())) {
             String id = pair.destinationClient()
                     .createTransfer(request(pair, imports), null)
                     .id();
-            Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
+            Transfer end = pair.await(id, LONGEST, EVERY, transfer -> cut && !imports && isPulled(transfer));
             report.phases(end);
             report.expect(end.sstables().planned() == count, count + " SSTables planned", end);
             if (imports) {
                 report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);
                 report.expect(end.sstables().imported() == count, count + " SSTables imported", end.sstables());
+            } else if (cut) {
+                report.expect(end.sstables().fetched() == count, count + " SSTables fetched", end.sstables());
+                pair.destinationClient().cancelTransfer(id);
+                pair.await(id, LONGEST, EVERY, transfer -> false);
             } else {
                 report.expect(end.sstables().fetched() == count, count + " SSTables fetched", end.sstables());
                 report.expect(end.sstables().failed() == count, count + " SSTables refused", end.sstables());
@@ -106,11 +122,16 @@ final class ManySmall implements Scenario {
         }
     }
 
+    private static boolean isPulled(Transfer transfer) {
+        return transfer.state() == TransferState.IMPORTING;
+    }
+
     // Without readable rows, only a verification makes Cassandra refuse.
-    private static TransferRequest request(Pair pair, boolean readable) {
-        TransferRequest request =
-                pair.request(REF).toBuilder().snapshot(HandMadeSnapshot.TAG).build();
-        return readable
+    private TransferRequest request(Pair pair, boolean readable) {
+        TransferRequest request = HandMadeSnapshot.named(pair.request(REF))
+                .ranges(cut ? List.of(HALF) : null)
+                .build();
+        return readable || cut
                 ? request
                 : request.toBuilder()
                         .importOptions(new ImportOptions(null, null, null, null, null, null, null, true, null, null))
@@ -118,14 +139,20 @@ final class ManySmall implements Scenario {
     }
 
     // By key: each row is in thousands of SSTables.
-    private static void expectRows(Pair pair, ScaleReport report) {
+    private void expectRows(Pair pair, ScaleReport report) {
         CassandraNode node = pair.destination();
+        Set<Long> wanted = TABLE.idsBetween(node.cql(), Long.MIN_VALUE, cut ? 0 : Long.MAX_VALUE)
+                .boxed()
+                .collect(Collectors.toSet());
         report.figure("Cassandra descriptors", new ProcessFigures(node.pid()).descriptors());
         for (long id = 0; id < TABLE.rows(); id += TABLE.rows() / WRITTEN) {
             int found = node.cql()
                     .execute("SELECT payload FROM " + TABLE.name() + " WHERE id = ?", id)
                     .size();
-            report.expect(found == 1, "row " + id, found + " rows");
+            report.expect(
+                    found == (wanted.contains(id) ? 1 : 0),
+                    "row " + id + (wanted.contains(id) ? "" : " only at the source"),
+                    found + " rows");
         }
     }
 

@@ -19,12 +19,16 @@ public final class Scale {
     enum Name {
         SMALL,
         SPARSE,
+        CUT_SMALL,
+        CUT_FILE,
         KILL,
         FINISHED;
 
         private Scenario scenario() {
             return switch (this) {
-                case SMALL -> new ManySmall();
+                case SMALL -> new ManySmall(false);
+                case CUT_SMALL -> new ManySmall(true);
+                case CUT_FILE -> new CutFile();
                 case SPARSE -> new SparseFile();
                 case KILL -> new KilledPulling();
                 case FINISHED -> new FinishedTransfers();

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param only {@code ONLY}, the scenarios to run, comma-separated
  * @param scale {@code SCALE}, a factor of every size and number
- * @param count {@code COUNT}, the SSTables of {@code small}; overrides SCALE there
+ * @param count {@code COUNT}, the SSTables of {@code small} and {@code cut_small}; overrides SCALE there
  * @param seed {@code SEED}, chooses the moments of {@code kill}
  */
 record ScaleSettings(List<Scale.Name> only, double scale, int count, long seed) {
@@ -46,7 +46,8 @@ record ScaleSettings(List<Scale.Name> only, double scale, int count, long seed) 
                     .map(name -> Scale.Name.valueOf(name.strip().toUpperCase(Locale.ROOT)))
                     .toList();
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("ONLY: " + only + " (expected: some of small,sparse,kill,finished)", e);
+            throw new IllegalArgumentException(
+                    "ONLY: " + only + " (expected: some of small,sparse,cut_small,cut_file,kill,finished)", e);
         }
     }
 

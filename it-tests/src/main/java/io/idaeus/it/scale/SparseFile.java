@@ -41,10 +41,7 @@ final class SparseFile implements Scenario {
                 Peaks destination = Peaks.watching(pair.destinationSidecar())) {
             String id = pair.destinationClient()
                     .createTransfer(
-                            pair.request(PlainTable.REF).toBuilder()
-                                    .snapshot(HandMadeSnapshot.TAG)
-                                    .build(),
-                            null)
+                            HandMadeSnapshot.named(pair.request(PlainTable.REF)).build(), null)
                     .id();
             Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
             report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);

@@ -63,12 +63,12 @@ public final class SliceBench {
     private static void print(int valueBytes, Map<Way, List<SliceSample>> samples) {
         OUT.printf("%nRows of %d B%n%n", valueBytes);
         OUT.println("| way | s until live | needed MiB/s | MiB sent for each needed | CPU s for each needed GiB,"
-                + " source + destination |");
-        OUT.println("|---|--:|--:|--:|--:|");
+                + " source + destination | SSTables left | compactions due |");
+        OUT.println("|---|--:|--:|--:|--:|--:|--:|");
         samples.forEach((way, all) -> {
             Spread seconds = spread(all, SliceSample::seconds);
             OUT.printf(
-                    "| %s | %.1f (%.1f to %.1f) | %.0f | %.2f | %.1f + %.1f |%n",
+                    "| %s | %.1f (%.1f to %.1f) | %.0f | %.2f | %.1f + %.1f | %.0f | %.0f |%n",
                     way.words(),
                     seconds.median(),
                     seconds.min(),
@@ -76,7 +76,9 @@ public final class SliceBench {
                     spread(all, SliceSample::neededMibPerSecond).median(),
                     spread(all, SliceSample::sentForEachNeeded).median(),
                     spread(all, SliceSample::sourceCpuPerGib).median(),
-                    spread(all, SliceSample::destinationCpuPerGib).median());
+                    spread(all, SliceSample::destinationCpuPerGib).median(),
+                    spread(all, SliceSample::sstables).median(),
+                    spread(all, SliceSample::compactions).median());
         });
         OUT.println();
     }

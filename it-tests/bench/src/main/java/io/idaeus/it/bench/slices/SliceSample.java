@@ -10,8 +10,17 @@ package io.idaeus.it.bench.slices;
  * @param needed bytes of Data.db whose rows the node owns
  * @param sent bytes that the source sent; of Cassandra the needed ones
  * @param sourceCpu seconds of the source's Cassandra and sidecar, and so on for the destination
+ * @param sstables that the destination has then
+ * @param compactions that Cassandra estimates to be due there
  */
-record SliceSample(double seconds, long needed, long sent, double sourceCpu, double destinationCpu) {
+record SliceSample(
+        double seconds,
+        long needed,
+        long sent,
+        double sourceCpu,
+        double destinationCpu,
+        long sstables,
+        long compactions) {
     private static final double MIB = 1 << 20;
     private static final double GIB = 1 << 30;
 

@@ -103,6 +103,8 @@ final class SlicedRing implements AutoCloseable {
         Moved moved = way == Way.CASSANDRA ? rebuild(here) : transfer(way, here);
         double fromCpu = Usage.cpuSeconds(from.pid()) + Usage.cpuSeconds(source.pid()) - fromBefore;
         double toCpu = Usage.cpuSeconds(to.pid()) + Usage.cpuSeconds(destination.pid()) - toBefore;
+        long sstables = metric(to, here, "LiveSSTableCount");
+        long compactions = metric(to, here, "PendingCompactions");
         long all = dataBytes(from, here);
         // Cassandra deletes obsolete files a little later.
         Awaitility.await("half of the rows at the destination")
@@ -113,7 +115,20 @@ final class SlicedRing implements AutoCloseable {
                 half > all * 0.45 && half < all * 0.55,
                 way + " left " + half + " of " + all + " bytes (expected: half)");
         from.cql().execute("DROP KEYSPACE " + here.keyspace());
-        return new SliceSample(moved.seconds(), all / 2, way == Way.CASSANDRA ? all / 2 : moved.sent(), fromCpu, toCpu);
+        return new SliceSample(
+                moved.seconds(),
+                all / 2,
+                way == Way.CASSANDRA ? all / 2 : moved.sent(),
+                fromCpu,
+                toCpu,
+                sstables,
+                compactions);
+    }
+
+    private static long metric(CassandraNode node, PayloadTable table, String name) throws IOException {
+        String bean = "org.apache.cassandra.metrics:type=Table,keyspace=%s,scope=%s,name=%s"
+                .formatted(table.keyspace(), table.table(), name);
+        return ((Number) node.jmx().attribute(bean, "Value")).longValue();
     }
 
     private record Moved(double seconds, long sent) {}
