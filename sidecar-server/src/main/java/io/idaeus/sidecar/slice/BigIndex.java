@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
 
 /** Index.db and Summary.db. Only the positions of partitions change; the index of a partition's rows is relative to it. */
 final class BigIndex implements SliceIndex {
-    private static final int BLOCK = 1 << 20;
+    private static final int BLOCK = 256 << 10;
 
     private final SstableRuns runs;
     private final ComponentFile entriesFile;

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BtiIndex implements SliceIndex {
     private static final int PAGE = 4096;
-    private static final int BLOCK = 1 << 20;
+    private static final int BLOCK = 256 << 10;
 
     /** A partition whose key is not known yet. */
     private static final class Pending {

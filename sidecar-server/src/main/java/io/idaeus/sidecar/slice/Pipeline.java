@@ -22,7 +22,8 @@ import java.util.concurrent.FutureTask;
  * order. Batches do not depend on each other; the chunk at an edge is decompressed twice. Not thread-safe.
  */
 final class Pipeline implements AutoCloseable {
-    private static final int BATCH = 1 << 20;
+    // Arrays of half a mebibyte and more cost G1 a marking of the heap now and then.
+    private static final int BATCH = 256 << 10;
 
     private final SourceData data;
     private final StoredBytes bytes;

@@ -29,7 +29,7 @@ public final class BtiRuns {
     private static final int TOKEN_END = TOKEN_AT + Long.BYTES;
     // Before each component of a byte-comparable key.
     private static final int COMPONENT = 0x40;
-    private static final int MANY = 1 << 20;
+    private static final int MANY = 256 << 10;
 
     /** Reads the key of a partition from Data.db. */
     public interface Keys {

@@ -17,16 +17,30 @@ import java.nio.file.Path;
 /** An open file of an SSTable. Opening never follows a link, nor waits for a pipe. */
 public final class ComponentFile implements AutoCloseable {
     private final Path path;
+    private final String name;
     private final FileChannel channel;
+    private final long size;
 
-    private ComponentFile(Path path, FileChannel channel) {
+    private ComponentFile(Path path, FileChannel channel, long size) {
         this.path = path;
+        this.name = String.valueOf(path.getFileName());
         this.channel = channel;
+        this.size = size;
     }
 
     public static ComponentFile open(Path path) throws SstableException {
         try {
-            return new ComponentFile(path, RegularFile.open(path));
+            FileChannel channel = RegularFile.open(path);
+            boolean handedOver = false;
+            try {
+                ComponentFile file = new ComponentFile(path, channel, channel.size());
+                handedOver = true;
+                return file;
+            } finally {
+                if (!handedOver) {
+                    channel.close();
+                }
+            }
         } catch (NotRegularFileException e) {
             throw new SstableException(
                     Code.NOT_A_FILE,
@@ -48,20 +62,15 @@ public final class ComponentFile implements AutoCloseable {
     }
 
     String name() {
-        return String.valueOf(path.getFileName());
+        return name;
     }
 
-    /** Bytes. */
-    public long size() throws SstableException {
-        try {
-            return channel.size();
-        } catch (IOException e) {
-            throw unreadable(path, e);
-        }
+    /** Bytes, when it was opened. */
+    public long size() {
+        return size;
     }
 
     byte[] readAll(int limit) throws SstableException {
-        long size = size();
         if (size > limit) {
             throw new SstableException(
                     Code.CORRUPT_COMPONENT, name() + ": " + size + " bytes (expected: at most " + limit + ")");
@@ -70,7 +79,6 @@ public final class ComponentFile implements AutoCloseable {
     }
 
     public byte[] read(long position, int length) throws SstableException {
-        long size = size();
         if (position < 0 || length < 0 || position > size - length) {
             throw new SstableException(
                     Code.CORRUPT_COMPONENT,

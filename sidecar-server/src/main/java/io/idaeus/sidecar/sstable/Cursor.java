@@ -81,6 +81,11 @@ final class Cursor {
         int extra = Integer.numberOfLeadingZeros(~(first << 24));
         need(extra);
         long value = first & (0xff >> extra);
+        if (extra > 0 && bytes.remaining() >= Long.BYTES) {
+            int at = bytes.position();
+            bytes.position(at + extra);
+            return (value << (8 * extra)) | (bytes.getLong(at) >>> (Long.SIZE - 8 * extra));
+        }
         for (int i = 0; i < extra; i++) {
             value = (value << 8) | (bytes.get() & 0xff);
         }
@@ -97,6 +102,14 @@ final class Cursor {
     void skip(long length) throws SstableException {
         need(length);
         bytes.position(bytes.position() + (int) length);
+    }
+
+    /** Goes on, or back, to a position that is within the bytes. */
+    void goTo(int position) throws SstableException {
+        if (position < 0 || position > bytes.limit()) {
+            throw corrupt("position " + position + " (expected: at most " + bytes.limit() + ")");
+        }
+        bytes.position(position);
     }
 
     // Checks a count of items that take at least minBytes each.

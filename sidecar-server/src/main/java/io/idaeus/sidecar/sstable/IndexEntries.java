@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.sstable;
 
 import java.util.Arrays;
+import java.util.zip.CRC32;
 
 /** Reads the entries of Index.db one after the other (Cassandra's BIG {@code RowIndexEntry}). Not thread-safe. */
 public final class IndexEntries {
@@ -76,10 +77,8 @@ public final class IndexEntries {
             block = file.read(at, (int) Math.min(Math.max(bytes, blockBytes), size - at));
             blockAt = at;
             in = new Cursor(file.name(), block);
-        } else if (at < blockAt + in.position()) {
-            in = new Cursor(file.name(), block);
         }
-        in.skip(at - blockAt - in.position());
+        in.goTo((int) Math.min(at - blockAt, Integer.MAX_VALUE));
     }
 
     /** Where the entry begins in Index.db. */
@@ -135,5 +134,16 @@ public final class IndexEntries {
     /** Where the entry ends in Index.db. */
     public long end() {
         return end;
+    }
+
+    /** Adds bytes of Index.db to a checksum. */
+    void update(CRC32 crc, long from, long to) throws SstableException {
+        if (from >= blockAt && to <= blockAt + block.length) {
+            crc.update(block, (int) (from - blockAt), (int) (to - from));
+            return;
+        }
+        for (long at = from; at < to; at += blockBytes) {
+            crc.update(file.read(at, (int) Math.min(blockBytes, to - at)));
+        }
     }
 }

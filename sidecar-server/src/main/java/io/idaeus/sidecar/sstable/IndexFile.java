@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable;
 /** Reads the keys of Index.db. */
 final class IndexFile {
     private static final int SOME = 64 << 10;
-    private static final int MANY = 1 << 20;
+    private static final int MANY = 256 << 10;
 
     private final ComponentFile file;
 

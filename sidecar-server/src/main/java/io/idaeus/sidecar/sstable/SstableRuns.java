@@ -33,7 +33,7 @@ public record SstableRuns(
     private static final TokenBounds RING = new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE);
     // Entries from one sample of Summary.db to the next.
     private static final int FEW = 8 << 10;
-    private static final int MANY = 1 << 20;
+    private static final int MANY = 256 << 10;
 
     // Two bytes, one of the key, and two vints.
     private static final int LEAST_ENTRY = 5;
@@ -118,15 +118,9 @@ public record SstableRuns(
                 }
             }
             last = entries.key();
-            update(crc, file, run);
+            entries.update(crc, run.indexFrom(), run.indexTo());
         }
         return new SstableRuns(runs, partitions, new PartitionKey(first), new PartitionKey(last), Crc32.of(crc), null);
-    }
-
-    private static void update(CRC32 crc, ComponentFile file, Run run) throws SstableException {
-        for (long at = run.indexFrom(); at < run.indexTo(); at += MANY) {
-            crc.update(file.read(at, (int) Math.min(MANY, run.indexTo() - at)));
-        }
     }
 
     private static SstableException corrupt(ComponentFile file, String finding) {
