@@ -162,9 +162,9 @@ bench-mttr: prerequisites ## replace a dead node by Cassandra's own way and by p
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.mttr.MttrBench
 
 .PHONY: bench-slices
-bench-slices: prerequisites ## move half of a table's keys by slices, whole, and by Cassandra's streaming (SIZE= ROWS= WAYS= RUNS=)
+bench-slices: prerequisites ## move half of a table's keys by slices, whole, and by Cassandra's streaming (SIZE= ROWS= VALUES=text WAYS= RUNS=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
-	@SIZE='$(SIZE)' ROWS='$(ROWS)' WAYS='$(WAYS)' RUNS='$(RUNS)' \
+	@SIZE='$(SIZE)' ROWS='$(ROWS)' VALUES='$(VALUES)' WAYS='$(WAYS)' RUNS='$(RUNS)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.slices.SliceBench
 
 .PHONY: bench-throttle

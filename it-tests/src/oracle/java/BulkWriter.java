@@ -5,6 +5,7 @@
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -15,7 +16,7 @@ import org.apache.cassandra.io.sstable.CQLSSTableWriter;
 /**
  * Writes SSTables of a table (id bigint, payload blob) with Cassandra's own writer, as a process on one Cassandra's
  * class path. Arguments: directory, CREATE TABLE statement, table name, a file with the ids as big-endian longs, bytes
- * of each payload, MiB of each SSTable. Payloads equal those of PayloadTable.
+ * of each payload, MiB of each SSTable, {@code random} or {@code text}. Random payloads equal those of PayloadTable.
  */
 public final class BulkWriter {
     private BulkWriter() {}
@@ -44,9 +45,23 @@ public final class BulkWriter {
                 DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(ids)))) {
             for (long rows = Files.size(ids) / Long.BYTES; rows > 0; rows--) {
                 long id = in.readLong();
-                new SplittableRandom(id).nextBytes(payload);
+                fill(payload, new SplittableRandom(id), args[6].equals("text"));
                 writer.addRow(id, ByteBuffer.wrap(payload.clone()));
             }
+        }
+    }
+
+    private static void fill(byte[] payload, SplittableRandom random, boolean text) {
+        random.nextBytes(payload);
+        if (!text) {
+            return;
+        }
+        for (int at = 0; at < payload.length; ) {
+            String sentence = "On day %d customer %d ordered %d of item %d, which was shipped. "
+                    .formatted(random.nextInt(365), random.nextInt(100_000), random.nextInt(9), random.nextInt(5_000));
+            byte[] some = sentence.getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(some, 0, payload, at, Math.min(some.length, payload.length - at));
+            at += some.length;
         }
     }
 

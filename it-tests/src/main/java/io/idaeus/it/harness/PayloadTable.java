@@ -105,8 +105,17 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         return generate(version, scratch, sstableMiB, LongStream.range(0, rows));
     }
 
+    /** As {@link #generate(CassandraVersion, Path, int)}, but with English text in place of the payloads. */
+    public Path generateText(CassandraVersion version, Path scratch, int sstableMiB) {
+        return generate(version, scratch, sstableMiB, LongStream.range(0, rows), "text");
+    }
+
     /** As {@link #generate(CassandraVersion, Path, int)}, with some of the rows. */
     public Path generate(CassandraVersion version, Path scratch, int sstableMiB, LongStream ids) {
+        return generate(version, scratch, sstableMiB, ids, "random");
+    }
+
+    private Path generate(CassandraVersion version, Path scratch, int sstableMiB, LongStream ids, String values) {
         Path directory = scratch.resolve(keyspace).resolve(table);
         FileTrees.create(List.of(directory));
         Path configuration = scratch.resolve("cassandra.yaml");
@@ -124,7 +133,8 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
                 name(),
                 written(ids, scratch.resolve("ids")).toString(),
                 Integer.toString(valueBytes),
-                Integer.toString(sstableMiB)));
+                Integer.toString(sstableMiB),
+                values));
         Command.of(words).within(Duration.ofMinutes(20)).run().orThrow();
         return directory;
     }

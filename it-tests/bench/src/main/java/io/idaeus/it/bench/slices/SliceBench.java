@@ -34,7 +34,8 @@ public final class SliceBench {
         for (int valueBytes : settings.valueBytes()) {
             PayloadTable table = new PayloadTable(
                     "bench", "rows" + valueBytes, settings.mib() * (1L << 20) / valueBytes, valueBytes);
-            Path files = written(root.resolve("rows" + valueBytes + "-" + settings.mib()), table);
+            String kind = (settings.text() ? "text" : "rows") + valueBytes + "-" + settings.mib();
+            Path files = written(root.resolve(kind), table, settings.text());
             Map<Way, List<SliceSample>> samples = new EnumMap<>(Way.class);
             try (SlicedRing ring = SlicedRing.start(root, table, files)) {
                 // Interleaved, so that all meet the same machine. The first round warms up.
@@ -53,11 +54,15 @@ public final class SliceBench {
         }
     }
 
-    private static Path written(Path directory, PayloadTable table) {
-        Path made = directory.resolve("files").resolve(table.keyspace()).resolve(table.table());
-        return Files.isDirectory(made)
-                ? made
-                : table.generate(CassandraVersion.V5_0, directory.resolve("files"), SSTABLE_MIB);
+    private static Path written(Path directory, PayloadTable table, boolean text) {
+        Path files = directory.resolve("files");
+        Path made = files.resolve(table.keyspace()).resolve(table.table());
+        if (Files.isDirectory(made)) {
+            return made;
+        }
+        return text
+                ? table.generateText(CassandraVersion.V5_0, files, SSTABLE_MIB)
+                : table.generate(CassandraVersion.V5_0, files, SSTABLE_MIB);
     }
 
     private static void print(int valueBytes, Map<Way, List<SliceSample>> samples) {
