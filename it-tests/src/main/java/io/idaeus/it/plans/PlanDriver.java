@@ -153,6 +153,16 @@ public final class PlanDriver implements AutoCloseable {
         return ring.client(other).plans().get(id()).state();
     }
 
+    /** Returns when the plan rests. */
+    public void pause() {
+        plans.pause(id());
+        DeadRing.await("the plan rests", () -> plan().state() == PlanState.PAUSED);
+    }
+
+    public void resume() {
+        plans.resume(id());
+    }
+
     /** Another sidecar goes on with the plan. */
     public void adopt(SidecarProcess other) {
         coordinatedBy(other).plans.adopt(id(), sidecar.restUri().toString());

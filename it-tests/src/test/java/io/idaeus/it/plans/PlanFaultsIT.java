@@ -240,8 +240,11 @@ class PlanFaultsIT {
         PlanDriver replacement = scene.replacement();
         replacement.approve();
         replacement.driveTo(Step.FILL);
+        // The other node may take longer to begin than the fill to end.
+        replacement.pause();
         CassandraNode joining = scene.ring().joiningNode();
         try {
+            replacement.resume();
             replacement.driveToWaiting(Cause.CLUSTER_CHANGING, joining.address() + " is JOINING");
         } finally {
             scene.ring().remove(joining);
