@@ -151,6 +151,9 @@ class ClaimsIT {
             DeadRing.await(
                     "one schema version",
                     () -> source.cluster().schemaVersions().size() == 1);
+            DeadRing.await("its tables", () -> here.keyspaces().keyspaces().stream()
+                    .anyMatch(keyspace -> keyspace.name().equals("shop")
+                            && keyspace.tables().containsAll(List.of("orders", "users"))));
             assertThat(source.cluster().maxWriteTimeoutMillis()).isPositive();
             assertThat(source.pendingRanges("shop").ranges()).isEmpty();
             assertThat(source.sizes("shop").tables()).extracting("table").containsExactly("orders", "users");
