@@ -124,8 +124,24 @@ class ForeignKeysIT {
         }
     }
 
+    /** Nobody owned it: it stays where it is. */
+    @Test
+    void aForeignKeyIsCutOut() {
+        PayloadTable table = new PayloadTable("shop", "cut", ROWS, 100);
+        long[] owned = LongStream.range(0, ROWS).filter(ForeignKeysIT::isOwned).toArray();
+        load(table, LongStream.range(0, ROWS));
+
+        Transfer transfer = pair.transfer(pair.request(table.ref()));
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(pair.destination().cql().execute("SELECT id FROM shop.cut")).hasSize(owned.length);
+    }
+
+    // As it was before SSTables were cut: whole.
     private static TransferRequest request(PayloadTable table) {
-        return pair.request(table.ref());
+        return pair.request(table.ref()).toBuilder()
+                .onPartialOverlap(TransferRequest.PartialOverlapPolicy.EXCLUDE)
+                .build();
     }
 
     private static void load(PayloadTable table, LongStream ids) {

@@ -105,11 +105,22 @@ class SliceTransferIT {
                 .isEqualTo(rows(pair.source(), table.name())));
         assertThat(rows(pair.destination(), "events")).isEqualTo(rows(pair.source(), "events"));
         pair.destination().verify(Duration.ofMinutes(2), "odd");
-        pair.destination().nodetool("compact", "odd").orThrow();
+        compact();
         tables().forEach(table -> assertThat(rows(pair.destination(), table.name()))
                 .as("%s, compacted", table.name())
                 .isEqualTo(rows(pair.source(), table.name())));
         assertThat(rows(pair.destination(), "events")).isEqualTo(rows(pair.source(), "events"));
+    }
+
+    private static void compact() {
+        // 6.0-alpha2 compacts no table without a filter: a ClassCastException in SSTableCursorWriter, whoever wrote its
+        // SSTables.
+        boolean all = CassandraVersion.selected() != CassandraVersion.V6_0;
+        Stream<String> names = tables().map(OddTable::name).filter(name -> all || !name.equals("no_filter"));
+        String[] command = Stream.of(Stream.of("compact", "odd", "events"), names)
+                .flatMap(words -> words)
+                .toArray(String[]::new);
+        pair.destination().nodetool(command).orThrow();
     }
 
     private static Transfer transfer(List<String> ranges) {

@@ -7,7 +7,9 @@ package io.idaeus.it.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.Row;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.awaitility.Awaitility;
@@ -36,7 +38,9 @@ class AddedNodeIT {
             assertThat(peers(cluster)).isEmpty();
 
             awaitTheSeedAt(added);
-            added.restart();
+            added.stop();
+            awaitForgotten(cluster.node(), added);
+            added.start(NodeStart.plain());
             assertThat(added.jmx().operationMode()).isEqualTo("NORMAL");
             assertThat(options(added)).doesNotContain("-Dcassandra.join_ring=false");
             // The first node hears of it by gossip.
@@ -60,6 +64,21 @@ class AddedNodeIT {
                 .atMost(Duration.ofSeconds(30))
                 .until(() ->
                         !added.cql().execute("SELECT peer FROM system.peers").isEmpty());
+    }
+
+    // Before, a node that joins is taken for another one at the same address.
+    private static void awaitForgotten(CassandraNode seed, CassandraNode added) {
+        Awaitility.await("the seed has forgotten the added node")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> !known(seed).contains(added.address()));
+    }
+
+    private static List<Object> known(CassandraNode node) throws IOException {
+        List<Object> known = new ArrayList<>();
+        for (String attribute : List.of("LiveNodes", "UnreachableNodes")) {
+            known.addAll((List<?>) Objects.requireNonNull(node.jmx().attribute(NodeJmx.STORAGE, attribute)));
+        }
+        return known;
     }
 
     private static List<String> options(CassandraNode node) throws Exception {

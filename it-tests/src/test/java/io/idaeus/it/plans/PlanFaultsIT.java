@@ -68,12 +68,12 @@ class PlanFaultsIT {
         PlanDriver replacement = scene.replacement();
         replacement.approve();
         for (Step step : List.of(Step.START_WITHOUT_JOINING, Step.FILL, Step.AWAIT_SURVEY, Step.DELTA)) {
-            replacement.driveTo(step);
+            awaitBegun(replacement.driveTo(step), step);
             restartInOtherWords(scene.firstSidecar());
         }
         replacement.sidecar().kill9();
         replacement.sidecar().startUnready();
-        replacement.driveTo(Step.START_PLAINLY);
+        awaitBegun(replacement.driveTo(Step.START_PLAINLY), Step.START_PLAINLY);
         restartInOtherWords(scene.firstSidecar());
         replacement.launchWrongly(List.of("-Dcassandra.join_ring=false"));
         replacement.awaitWaiting(PlanScene.REPORTED, null, "join_ring=false is still there");
@@ -89,12 +89,22 @@ class PlanFaultsIT {
         coordinator.start();
     }
 
-    private static void assertEachStepBeganOnce(Plan plan, SidecarProcess coordinator) throws IOException {
-        Map<String, Long> begun = Files.readString(coordinator.log())
+    // The coordinator says so in its log after it has written it down.
+    private static void awaitBegun(Plan plan, Step step) {
+        DeadRing.await(step + " is in the log", () -> begun(plan, scene.firstSidecar())
+                .containsKey(String.valueOf(step.of(plan).number())));
+    }
+
+    private static Map<String, Long> begun(Plan plan, SidecarProcess coordinator) throws IOException {
+        return Files.readString(coordinator.log())
                 .lines()
                 .filter(line -> line.contains("plan " + plan.id() + ": step ") && line.contains(" begins"))
                 .map(line -> line.replaceAll(".*: step (\\d+) .*", "$1"))
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    }
+
+    private static void assertEachStepBeganOnce(Plan plan, SidecarProcess coordinator) throws IOException {
+        Map<String, Long> begun = begun(plan, coordinator);
         assertThat(begun.keySet())
                 .containsExactlyInAnyOrderElementsOf(plan.steps().stream()
                         .map(step -> String.valueOf(step.number()))

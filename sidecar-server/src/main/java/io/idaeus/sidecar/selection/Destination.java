@@ -11,24 +11,31 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The node that the SSTables come to.
  *
  * @param cluster its name
+ * @param members host ids of the nodes of its cluster, as far as it knows them
  * @param compatibilityMode {@code storage_compatibility_mode}; null where Cassandra has none
  * @param importFailure why it cannot import; null where it can
  */
 public record Destination(
         String hostId,
         String cluster,
+        Set<String> members,
         String cassandraVersion,
         String partitioner,
         @Nullable String compatibilityMode,
         @Nullable String importFailure,
         List<StagingRoot> staging,
         List<Table> tables) {
+    /** Names do not tell: a copy of a cluster often has the name of the first. */
+    boolean isOneClusterWith(Offer offer) {
+        return offer.cluster().equals(cluster) && members.contains(offer.hostId());
+    }
 
     /**
      * A staging root.

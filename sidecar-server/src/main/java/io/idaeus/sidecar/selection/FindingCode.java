@@ -80,7 +80,8 @@ public enum FindingCode {
     SSTABLE_UNREADABLE(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "restore the SSTable at the source, or accept to leave it behind: rows that its tombstones cover may then be"
-                    + " visible here; advice: nodetool scrub at the source may mend it"),
+                    + " visible here until nodetool repair --full has run for the table; advice: nodetool scrub at the source may"
+                    + " mend it"),
     PARTIAL_SSTABLES(
             Severity.EXCLUDE,
             "request wider ranges, or use onPartialOverlap=INCLUDE; the rows of these SSTables within the ranges do not"
@@ -103,8 +104,8 @@ public enum FindingCode {
     OWNED_BY_OTHER_SOURCE(Severity.NOTE, "nothing to do; other sources provide these ranges"),
     OVERLAPS_EXCLUDED(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "use onPartialOverlap=INCLUDE, or accept that deleted rows may be visible here until the table is repaired;"
-                    + " advice: or name sources that own the ranges"),
+            "use onPartialOverlap=INCLUDE, or accept that deleted rows may be visible here until nodetool repair --full has"
+                    + " run for the table; advice: or name sources that own the ranges"),
     CLEANUP_DUE(Severity.NOTE, "advice: run nodetool cleanup after the transfer, before this node gains ranges"),
     LEFTOVER_ROWS(
             Severity.NOTE,

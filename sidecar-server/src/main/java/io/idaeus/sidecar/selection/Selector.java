@@ -57,16 +57,19 @@ public final class Selector {
     private final Set<TableRef> unrepaired = new HashSet<>();
     private final ImportedSstables imported;
     private final SliceRanges slices;
+    private final boolean merged;
     private int importedEarlier;
 
     /** As the other one, with nothing imported earlier. */
     public Selector(
             String transferId, TransferRequest request, Destination destination, List<Offer> offers, Instant now) {
-        this(transferId, request, destination, offers, new ImportedSstables(), 0, now);
+        this(transferId, request, destination, offers, false, new ImportedSstables(), 0, now);
     }
 
     /**
      * @param offers one for each source and table
+     * @param merged whether each source must provide all that is requested of it, as where a range is merged from several;
+     *     otherwise one of them is enough
      * @param imported left out
      * @param slicesBefore number of {@link Selection#slices} that the selection will be added to
      * @throws ProblemException PEER_FAILED where an offer is invalid
@@ -76,10 +79,12 @@ public final class Selector {
             TransferRequest request,
             Destination destination,
             List<Offer> offers,
+            boolean merged,
             ImportedSstables imported,
             int slicesBefore,
             Instant now) {
         this.imported = imported;
+        this.merged = merged;
         this.slices = new SliceRanges(slicesBefore);
         this.request = request;
         this.destination = destination;
@@ -106,16 +111,18 @@ public final class Selector {
     // Slices are exact: what no source owned, none of them has.
     private void checkProvided(Destination.Table table, List<Offer> offered) {
         TokenRanges requested = union(offered.stream().map(Offer::requested).toList());
-        TokenRanges certain = union(offered.stream().map(Offer::provided).toList());
-        List<TokenRange> missing =
-                requested.intersect(table.owned()).without(certain).ranges();
-        if (!missing.isEmpty()) {
-            findings.add(
-                    FindingCode.RANGES_WITHOUT_SOURCE,
-                    subject(table.ref()),
-                    "no source certainly owned these ranges at its snapshot: "
-                            + Listed.of(
-                                    missing.stream().map(TokenRange::toString).toList(), RANGES_NAMED));
+        if (merged) {
+            offered.forEach(offer -> missing(
+                    table,
+                    offer.requested(),
+                    offer.provided(),
+                    "source " + offer.hostId() + " did not certainly own these ranges at its snapshot: "));
+        } else {
+            missing(
+                    table,
+                    requested,
+                    union(offered.stream().map(Offer::provided).toList()),
+                    "no source certainly owned these ranges at its snapshot: ");
         }
         List<TokenRange> elsewhere = requested.without(table.owned()).ranges();
         if (!elsewhere.isEmpty()) {
@@ -128,6 +135,17 @@ public final class Selector {
         }
     }
 
+    private void missing(Destination.Table table, TokenRanges requested, TokenRanges provided, String why) {
+        List<TokenRange> missing =
+                requested.intersect(table.owned()).without(provided).ranges();
+        if (!missing.isEmpty()) {
+            findings.add(
+                    FindingCode.RANGES_WITHOUT_SOURCE,
+                    subject(table.ref()),
+                    why + Listed.of(missing.stream().map(TokenRange::toString).toList(), RANGES_NAMED));
+        }
+    }
+
     private static TokenRanges union(List<TokenRanges> all) {
         return TokenRanges.of(
                 all.stream().flatMap(each -> each.ranges().stream()).toList());
@@ -136,7 +154,7 @@ public final class Selector {
     private Review review(Offer offer, Destination.Table table, TokenRanges provided) {
         OfferCheck pages = new OfferCheck(offer);
         checkPartitioner("source " + offer.hostId(), offer.partitioner());
-        RepairedState repaired = RepairedState.of(request, offer.cluster().equals(destination.cluster()));
+        RepairedState repaired = RepairedState.of(request, destination.isOneClusterWith(offer));
         if (!repaired.keeps()) {
             unrepaired.add(table.ref());
         }

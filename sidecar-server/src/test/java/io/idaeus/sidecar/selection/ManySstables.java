@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,13 +74,15 @@ public final class ManySstables {
     public static Selector selector(Offer... offers) {
         TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(USERS))
                 .build();
-        return selector(request, TokenRanges.fullRing(), new ImportedSstables(), offers);
+        return selector(request, TokenRanges.fullRing(), false, new ImportedSstables(), offers);
     }
 
-    static Selector selector(TransferRequest request, TokenRanges owned, ImportedSstables imported, Offer... offers) {
+    static Selector selector(
+            TransferRequest request, TokenRanges owned, boolean merged, ImportedSstables imported, Offer... offers) {
         Destination destination = new Destination(
                 "22222222-2222-4222-8222-222222222222",
                 "here",
+                Set.of(),
                 "5.0.9",
                 MURMUR3,
                 "CASSANDRA_4",
@@ -100,6 +103,7 @@ public final class ManySstables {
                 request,
                 destination,
                 List.of(offers),
+                merged,
                 imported,
                 0,
                 Instant.EPOCH);

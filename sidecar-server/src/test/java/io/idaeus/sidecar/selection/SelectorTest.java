@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,7 @@ class SelectorTest {
     private String cassandra = "5.0.9";
     private String mode = "CASSANDRA_4";
     private String theirCluster = "there";
+    private Set<String> members = Set.of("host-a", "host-b");
     private String ourPartitioner = MURMUR3;
     private TokenRanges owned = TokenRanges.fullRing();
     private TokenRanges ownedBySource = TokenRanges.fullRing();
@@ -600,6 +602,16 @@ class SelectorTest {
         assertThat(keepsRepaired(selection)).isFalse();
     }
 
+    /** A copy of a cluster often has the name of the first. */
+    @Test
+    void ofANodeThatThisClusterDoesNotKnowTheRepairedStateIsReset() {
+        theirCluster = "here";
+        members = Set.of("host-b");
+
+        assertThat(keepsRepaired(select(sstable("nb-1-big", repairedStatistics()))))
+                .isFalse();
+    }
+
     @Test
     void ofAnotherClusterTheRepairedStateIsReset() {
         assertThat(keepsRepaired(select(sstable("nb-1-big", repairedStatistics()))))
@@ -822,6 +834,7 @@ class SelectorTest {
         Destination destination = new Destination(
                 "host-b",
                 "here",
+                members,
                 cassandra,
                 ourPartitioner,
                 mode,
@@ -847,7 +860,8 @@ class SelectorTest {
                         snapshot,
                         gcGraceNow),
                 page(sstables));
-        Selector selector = new Selector("t1", request, destination, List.copyOf(offers.keySet()), imported, 0, NOW);
+        Selector selector =
+                new Selector("t1", request, destination, List.copyOf(offers.keySet()), false, imported, 0, NOW);
         offers.forEach(selector::add);
         return selector.selection();
     }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class SlicedSelectionTest {
     private static final int COUNT = 4;
 
+    private boolean merged;
     private TokenRanges owned = TokenRanges.fullRing();
     private PartialOverlapPolicy policy = PartialOverlapPolicy.SLICE;
     private ImportedSstables imported = new ImportedSstables();
@@ -88,6 +89,20 @@ class SlicedSelectionTest {
         assertThat(selection.ownedByOtherSource())
                 .extracting(TransferSstable::name)
                 .containsExactly("nb-3-big", "nb-4-big");
+    }
+
+    /** A plan merges each range from as many sources as it names for it: another one does not stand in. */
+    @Test
+    void whereSourcesAreMergedEachMustHaveOwnedAll() {
+        merged = true;
+        Offer one = ManySstables.offer(0, TokenRanges.fullRing(), range(5, 1005), true);
+        Offer other = ManySstables.offer(1, TokenRanges.fullRing(), TokenRanges.fullRing(), true);
+
+        Selection selection = select(one, other);
+
+        assertThat(finding(selection, FindingCode.RANGES_WITHOUT_SOURCE).detail())
+                .contains("source " + one.hostId() + " did not certainly own", "1005:5");
+        assertThat(select(other).findings()).isEmpty();
     }
 
     /** Nobody knows what its node owned then. */
@@ -201,7 +216,7 @@ class SlicedSelectionTest {
                         List.of(SourceRef.at("http://127.0.0.1:1")), List.of(ManySstables.USERS))
                 .onPartialOverlap(policy)
                 .build();
-        Selector selector = ManySstables.selector(request, owned, imported, offers);
+        Selector selector = ManySstables.selector(request, owned, merged, imported, offers);
         for (Offer offer : offers) {
             selector.add(offer, new OfferPage(ManySstables.DEFINITION, null, false, sstables, true, sstables.size()));
         }

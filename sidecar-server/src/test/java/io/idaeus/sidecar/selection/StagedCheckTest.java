@@ -198,6 +198,7 @@ class StagedCheckTest {
         Destination destination = new Destination(
                 "host-b",
                 "here",
+                Set.of(),
                 "5.0.9",
                 MURMUR3,
                 "CASSANDRA_4",

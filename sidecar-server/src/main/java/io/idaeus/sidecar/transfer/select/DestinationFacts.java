@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer.select;
 
 import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.ClusterNode;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
@@ -29,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a selection must know about this node. */
@@ -65,6 +67,9 @@ public final class DestinationFacts {
         return new Destination(
                 node.hostId().toString(),
                 node.clusterName(),
+                door.cluster().cluster().nodes().stream()
+                        .map(ClusterNode::hostId)
+                        .collect(Collectors.toSet()),
                 node.version().toString(),
                 node.partitioner(),
                 schema.compatibilityMode(),
@@ -182,6 +187,7 @@ public final class DestinationFacts {
         return new Destination(
                 destination.hostId(),
                 destination.cluster(),
+                destination.members(),
                 destination.cassandraVersion(),
                 destination.partitioner(),
                 destination.compatibilityMode(),

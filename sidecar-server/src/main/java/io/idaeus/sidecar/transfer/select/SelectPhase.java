@@ -108,7 +108,15 @@ public final class SelectPhase {
         ClaimTerms terms = task.terms();
         ImportedSstables earlier = terms == null ? new ImportedSstables() : imported.apply(terms.since());
         Selector selector = new Selector(
-                task.transfer(), task.request(), destination, known, earlier, slicesBefore, clock.instant());
+                task.transfer(),
+                task.request(),
+                destination,
+                known,
+                // A plan names as many sources of a range as its rule asks for.
+                terms != null,
+                earlier,
+                slicesBefore,
+                clock.instant());
         for (TableRef table : task.request().tables()) {
             for (SourceOffer one : offers) {
                 if (one.offer().table().equals(table)) {
