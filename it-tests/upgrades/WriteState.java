@@ -154,19 +154,13 @@ final class WriteState {
     }
 
     private PlanRequest rebuild(String keyspace, Long rate) {
-        return new PlanRequest(
-                PlanKind.REBUILD,
-                null,
-                null,
-                "dc2",
-                "dc1",
-                null,
-                Map.of("*", "LOCAL_QUORUM"),
-                List.of(keyspace),
-                null,
-                rate,
-                null,
-                null);
+        return PlanRequest.builder(PlanKind.REBUILD)
+                .datacenter("dc2")
+                .sourceDatacenter("dc1")
+                .writes(Map.of("*", "LOCAL_QUORUM"))
+                .keyspaces(List.of(keyspace))
+                .maxRate(rate)
+                .build();
     }
 
     private TransferRequest.Builder request(String table) {

@@ -256,6 +256,32 @@ public interface ClaimsApi {
                                             examples = @ExampleObject(value = Examples.DECLARATION)))
                     Declaration declaration);
 
+    @Post("/v1/claims/{plan}/survey")
+    @Needs.Step
+    @TakesBody
+    @ChangesState
+    @Operation(
+            operationId = "enterSurvey",
+            summary = "Lets a node outside the ring enter write survey; idempotent",
+            description =
+                    "For a node that was started with join_ring=false and write_survey=true. Returns once it is in"
+                            + " survey, or is on its way: ask the host for its phase.")
+    @ApiResponse(responseCode = "204", description = "The node is in write survey, or on its way")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
+    HttpResponse<Void> enterSurvey(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedStep.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_STEP)))
+                    ClaimedStep step);
+
     @Post("/v1/claims/{plan}/join")
     @Needs.Step
     @TakesBody

@@ -37,4 +37,7 @@ public record NodeInfo(
         boolean insecure) {
     /** The capability of a sidecar that describes slices, and serves byte ranges with an end. */
     public static final String SLICES = "slices";
+
+    /** The capability of a sidecar that lets its node enter write survey without a restart, where Cassandra does. */
+    public static final String ENTER_SURVEY = "enter-survey";
 }

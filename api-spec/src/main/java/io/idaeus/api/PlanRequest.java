@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRate bytes per second for the whole plan; no limit of its own where absent
  * @param sidecars further sidecars of the cluster, where they do not listen at their node's address
  * @param accept codes of findings to accept
+ * @param joinDelays for {@code REPLACE} in the way {@code SURVEY}; {@code SHORT} where absent
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
@@ -45,7 +46,8 @@ public record PlanRequest(
 
         @Nullable @Bounded.Rate Long maxRate,
         @Nullable @Bounded.Addresses List<String> sidecars,
-        @Nullable @Bounded.PlanFindings List<String> accept) {
+        @Nullable @Bounded.PlanFindings List<String> accept,
+        @Nullable JoinDelays joinDelays) {
 
     /** A request with the default of every other field. */
     public static Builder builder(PlanKind kind) {
@@ -65,7 +67,8 @@ public record PlanRequest(
                 .maxAmplification(maxAmplification)
                 .maxRate(maxRate)
                 .sidecars(sidecars)
-                .accept(accept);
+                .accept(accept)
+                .joinDelays(joinDelays);
     }
 
     /** Builds a request; null selects the default. Not thread-safe. */
@@ -82,6 +85,7 @@ public record PlanRequest(
         private @Nullable Long maxRate;
         private @Nullable List<String> sidecars;
         private @Nullable List<String> accept;
+        private @Nullable JoinDelays joinDelays;
 
         private Builder(PlanKind kind) {
             this.kind = kind;
@@ -142,6 +146,11 @@ public record PlanRequest(
             return this;
         }
 
+        public Builder joinDelays(@Nullable JoinDelays value) {
+            joinDelays = value;
+            return this;
+        }
+
         public PlanRequest build() {
             return new PlanRequest(
                     kind,
@@ -155,7 +164,8 @@ public record PlanRequest(
                     maxAmplification,
                     maxRate,
                     sidecars,
-                    accept);
+                    accept,
+                    joinDelays);
         }
     }
 }

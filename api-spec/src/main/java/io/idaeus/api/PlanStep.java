@@ -45,6 +45,8 @@ public record PlanStep(
         DECLARE,
         /** An operator, or the executable of {@code cassandra.lifecycle}, stops or starts Cassandra. */
         OPERATOR,
+        /** The new node enters write survey: writes need it from then on, and nobody reads it. */
+        SURVEY,
         /** Waits for the cluster. */
         AWAIT,
         /** Transfers what was written since the last transfer. */

@@ -165,9 +165,9 @@ class CassandraDoorIT {
                 .id()
                 .toString()
                 .replace("-", "");
-        assertThat(door.lightweightTransactions().tableIds()).doesNotContain(table);
+        assertThat(door.lightweightTransactions().tableIds().orElseThrow()).doesNotContain(table);
         node.cql().execute("INSERT INTO ks.transacted (id) VALUES (1) IF NOT EXISTS");
-        assertThat(door.lightweightTransactions().tableIds()).contains(table);
+        assertThat(door.lightweightTransactions().tableIds().orElseThrow()).contains(table);
         assertThat(door.tables().of("ks")).extracting(LocalTable::id).contains(Optional.of(table));
     }
 

@@ -222,7 +222,7 @@ class SecuredCassandraIT {
 
     // The door itself takes no answer for an empty one.
     private static void requireQuery(CassandraDoor door) {
-        door.lightweightTransactions().tableIds();
+        Object unused = door.lightweightTransactions().tableIds();
         try (var cql = node().cql(RoleScript.ROLE, RoleScript.PASSWORD)) {
             cql.session()
                     .execute(SimpleStatement.newInstance("SELECT cf_id FROM system.paxos LIMIT 1")

@@ -4,6 +4,7 @@
  */
 package io.idaeus.cli;
 
+import io.idaeus.api.JoinDelays;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
@@ -72,6 +73,16 @@ abstract class PlanMakeCommand extends RemoteCommand {
                                 + " bytes that are needed (default: 3).")
         private @Nullable Double maxAmplification;
 
+        @Option(
+                names = "--join-delays",
+                paramLabel = "short|cassandra",
+                description = {
+                    "For how long Cassandra waits by its clocks where --way is survey (default: short).",
+                    "short: some seconds, where the plan proves what Cassandra waits for; otherwise it says why not.",
+                    "cassandra: as long as by default, some 90 seconds on Cassandra 4.0 to 5.0."
+                })
+        private @Nullable JoinDelays joinDelays;
+
         @Override
         PlanRequest request(PlanOptions options) {
             return options.request(PlanKind.REPLACE)
@@ -79,6 +90,7 @@ abstract class PlanMakeCommand extends RemoteCommand {
                     .destinations(List.of(with))
                     .way(way)
                     .maxAmplification(maxAmplification)
+                    .joinDelays(joinDelays)
                     .build();
         }
     }

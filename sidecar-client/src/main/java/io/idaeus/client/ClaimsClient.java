@@ -127,6 +127,10 @@ public final class ClaimsClient {
         work(plan, "declarations", declaration);
     }
 
+    public void enterSurvey(String plan, ClaimedStep step) {
+        work(plan, "survey", step);
+    }
+
     public void join(String plan, ClaimedStep step) {
         work(plan, "join", step);
     }

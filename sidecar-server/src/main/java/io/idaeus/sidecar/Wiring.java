@@ -318,7 +318,8 @@ final class Wiring {
                 config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import",
                 "piece-checksums",
                 Bundle.CAPABILITY,
-                NodeInfo.SLICES));
+                NodeInfo.SLICES,
+                NodeInfo.ENTER_SURVEY));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
         }

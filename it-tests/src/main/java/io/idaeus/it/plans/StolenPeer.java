@@ -36,6 +36,7 @@ final class StolenPeer {
         String self = destination.base().toString();
         tries.put("claim", () -> destination.claims().claim(plan, new ClaimRequest(digest, 1000, self, "")));
         tries.put("approve", () -> destination.claims().approve(plan, digest, self));
+        tries.put("survey", () -> destination.claims().enterSurvey(plan, new ClaimedStep(digest, 1000)));
         tries.put("join", () -> destination.claims().join(plan, new ClaimedStep(digest, 1000)));
         tries.put("clean up", () -> destination.claims().cleanUp(plan, new ClaimedStep(digest, 1000)));
         tries.put("restart", () -> destination.claims().restart(plan, new ClaimedRestart(digest, 1000, List.of())));

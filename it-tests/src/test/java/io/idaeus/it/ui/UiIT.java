@@ -406,6 +406,7 @@ class UiIT {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

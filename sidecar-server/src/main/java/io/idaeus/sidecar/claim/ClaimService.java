@@ -316,6 +316,19 @@ public final class ClaimService implements AutoCloseable {
         });
     }
 
+    /** @throws ProblemException ILLEGAL_STATE unless the node is in write survey, or was started to enter it when told */
+    public void enterSurvey(String plan, ClaimedStep asked, Caller caller) {
+        ClaimCheck.step(plan, asked.digest(), asked.fence());
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
+        perform(of, approved -> approved.requireOneOf(StepAction.ENTER_SURVEY), () -> {
+            CrashPoint.BEGINS.of("surveys");
+            ring.enterSurvey();
+            CrashPoint.DONE.of("surveys");
+            LOG.info("plan {}: the node enters write survey", plan);
+            return true;
+        });
+    }
+
     /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or is in write survey */
     public void join(String plan, ClaimedStep asked, Caller caller) {
         ClaimCheck.step(plan, asked.digest(), asked.fence());

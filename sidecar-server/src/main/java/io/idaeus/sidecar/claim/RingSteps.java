@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.claim;
 
+import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.CleanupDue;
 import io.idaeus.api.Declaration;
@@ -14,6 +15,7 @@ import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.start.StartOptions;
 import io.idaeus.sidecar.transfer.ClaimWork;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.time.Duration;
@@ -27,11 +29,13 @@ import java.util.stream.Stream;
 public final class RingSteps {
     private static final int NAMED = 5;
     private static final Duration JOINS = Duration.ofSeconds(30);
+    private static final Duration SURVEY = Duration.ofSeconds(10);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private final CassandraDoor door;
     private final ClaimWork work;
     private final CleanupMarks marks;
+    private final SurveyCall survey = new SurveyCall(SURVEY);
 
     public RingSteps(CassandraDoor door, ClaimWork work, CleanupMarks marks) {
         this.door = door;
@@ -88,6 +92,34 @@ public final class RingSteps {
         });
     }
 
+    /**
+     * Returns once the node is in write survey, or is on its way.
+     *
+     * @throws ProblemException ILLEGAL_STATE; CASSANDRA_REFUSED, also for the attempt before
+     */
+    void enterSurvey() {
+        CassandraProcess running = door.process().read();
+        if (running.phase() == Phase.SURVEY) {
+            return;
+        }
+        if (!survey.isRunning()) {
+            // Without these, it would join at once, and be read.
+            requireOptions(running, StartOptions.OUTSIDE, StartOptions.SURVEY);
+            requireNotAlive();
+        }
+        survey.enter(door.ringChanges()::join);
+    }
+
+    private static void requireOptions(CassandraProcess running, String... needed) {
+        for (String option : needed) {
+            if (!running.options().contains(option)) {
+                throw new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "Cassandra was started with " + running.options() + " (expected: also " + option + ")");
+            }
+        }
+    }
+
     /** False where it had joined before. */
     boolean join() {
         Phase phase = door.process().phase();
@@ -97,6 +129,10 @@ public final class RingSteps {
         requireReadyToJoin();
         try {
             door.ringChanges().join();
+            if (door.process().phase() == Phase.SURVEY) {
+                // 6.0, started again in survey with join_ring=false: the first call does nothing but allow the second.
+                door.ringChanges().join();
+            }
         } catch (ProblemException e) {
             // At the very end of a start, the node joins, then fails to open ports that open anyway.
             if (e.type() != ProblemType.CASSANDRA_REFUSED || !joins()) {
@@ -118,6 +154,10 @@ public final class RingSteps {
             throw new ProblemException(
                     ProblemType.ILLEGAL_STATE, "the start of the node is not complete; try again in some seconds");
         }
+        requireNotAlive();
+    }
+
+    private void requireNotAlive() {
         door.ringChanges().aliveThoughReplaced().ifPresent(address -> {
             // Cassandra would say that it has joined, and the others would not know of it.
             throw new ProblemException(

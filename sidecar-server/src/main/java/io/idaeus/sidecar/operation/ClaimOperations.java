@@ -108,6 +108,11 @@ public final class ClaimOperations {
         step(() -> claims.declare(plan, declaration, call.caller()));
     }
 
+    public void enterSurvey(Call call, String plan, ClaimedStep step) {
+        call.require(Permission.STEP);
+        step(() -> claims.enterSurvey(plan, step, call.caller()));
+    }
+
     public void join(Call call, String plan, ClaimedStep step) {
         call.require(Permission.STEP);
         step(() -> claims.join(plan, step, call.caller()));

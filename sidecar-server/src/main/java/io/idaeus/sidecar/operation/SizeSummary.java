@@ -24,13 +24,15 @@ import io.idaeus.sidecar.sstable.SstableEntry;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How many bytes this node holds, and what refuses their transfer, from the files of its live SSTables. */
 record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions, SchemaReader schemas) {
     KeyspaceSizes of(String keyspace, List<TokenRange> ranges, List<LocalTable> tables) {
-        Set<String> transacted = transactions.tableIds();
+        Optional<Set<String>> read = transactions.tableIds();
+        Set<String> transacted = read.orElse(Set.of());
         Map<String, HeaderTypes> types = schemas.headerTypes(keyspace);
         return new KeyspaceSizes(
                 keyspace,
@@ -41,7 +43,8 @@ record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions,
                                 ranges,
                                 transacted,
                                 types.get(table.name().table())))
-                        .toList());
+                        .toList(),
+                read.isPresent());
     }
 
     private TableSizes sizes(

@@ -111,6 +111,13 @@ final class ClaimsController implements ClaimsApi {
 
     @Override
     @ExecuteOn(ControlThreads.LONG_CALLS)
+    public HttpResponse<Void> enterSurvey(String plan, ClaimedStep step) {
+        claims.enterSurvey(calls.current(), plan, step);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> join(String plan, ClaimedStep step) {
         claims.join(calls.current(), plan, step);
         return HttpResponse.noContent();

@@ -61,7 +61,8 @@ class ApprovedPlanTest {
                     null,
                     1_000_000L,
                     null,
-                    List.of("GC_GRACE_TOO_SHORT")),
+                    List.of("GC_GRACE_TOO_SHORT"),
+                    null),
             RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.2").facts(HERE));
     private static final List<String> OWNED = DRAFT.owned().get(HERE).get("shop");
 

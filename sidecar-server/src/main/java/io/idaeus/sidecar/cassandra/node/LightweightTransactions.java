@@ -9,6 +9,7 @@ import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -35,16 +36,16 @@ public final class LightweightTransactions {
         this.cql = cql;
     }
 
-    /** Ids as in {@link LocalTable#id}; none where the sidecar's role may not read the record. */
-    public Set<String> tableIds() {
+    /** Ids as in {@link LocalTable#id}; empty where the sidecar's role may not read the record. */
+    public Optional<Set<String>> tableIds() {
         try {
-            return read();
+            return Optional.of(read());
         } catch (ProblemException e) {
             if (e.type() != ProblemType.CASSANDRA_REFUSED) {
                 throw e;
             }
             LOG.warn("it is not known which tables lightweight transactions are used with: {}", e.getMessage());
-            return Set.of();
+            return Optional.empty();
         }
     }
 

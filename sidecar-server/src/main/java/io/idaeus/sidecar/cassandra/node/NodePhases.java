@@ -56,11 +56,12 @@ final class NodePhases {
         };
     }
 
-    // A node that was told not to join is initialized already when an operator lets it join.
     private static boolean isSurvey(Start start) {
         // 6.0 keeps the bootstrap mode of a node that was started again in survey.
-        boolean streamed = !start.bootstrapping() || "COMPLETED".equals(start.bootstrapState());
-        return start.flag(StartOptions.WRITE_SURVEY, false) && start.flag(StartOptions.JOIN_RING, true) && streamed;
+        boolean completed = "COMPLETED".equals(start.bootstrapState());
+        // A node that was told not to join is initialized already when an operator lets it join.
+        boolean streamed = !start.bootstrapping() && start.flag(StartOptions.JOIN_RING, true);
+        return start.flag(StartOptions.WRITE_SURVEY, false) && (completed || streamed);
     }
 
     // 6.0 calls write survey a join that failed, of a bootstrap that is complete; after the join, until the next start.

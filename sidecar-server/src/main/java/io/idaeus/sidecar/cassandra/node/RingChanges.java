@@ -56,7 +56,8 @@ public final class RingChanges {
     }
 
     /**
-     * Ends the write survey.
+     * Takes a node that is outside the ring into it, or into write survey where it was started so; or ends its write
+     * survey. Blocks until Cassandra is done, which may stream meanwhile.
      *
      * @throws ProblemException CASSANDRA_REFUSED, also where the node joins all the same: look at its phase
      */

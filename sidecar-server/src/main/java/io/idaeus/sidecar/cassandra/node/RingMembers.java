@@ -10,6 +10,7 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.sidecar.cassandra.node.RingMember.Liveness;
 import io.idaeus.sidecar.cassandra.node.RingMember.Movement;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +24,7 @@ import javax.management.MBeanException;
 import javax.management.MBeanServerConnection;
 import javax.management.ReflectionException;
 import javax.management.RuntimeMBeanException;
+import org.jspecify.annotations.Nullable;
 
 /** The nodes of the cluster, read once. */
 final class RingMembers {
@@ -66,13 +68,30 @@ final class RingMembers {
         return List.copyOf(byAddress.values());
     }
 
-    List<ClusterNode> nodes() {
-        return byAddress.entrySet().stream()
-                .map(entry -> node(entry.getValue(), tokens.getOrDefault(entry.getKey(), 0)))
-                .toList();
+    List<ClusterNode> nodes() throws Exception {
+        List<ClusterNode> nodes = new ArrayList<>();
+        for (Map.Entry<String, RingMember> entry : byAddress.entrySet()) {
+            nodes.add(node(entry.getValue(), tokens.getOrDefault(entry.getKey(), 0), downMillis(entry.getKey())));
+        }
+        return List.copyOf(nodes);
     }
 
-    private static ClusterNode node(RingMember member, int tokens) {
+    // Counted by this node's own gossip, from when it noticed, or from its own start.
+    private @Nullable Long downMillis(String address) throws Exception {
+        if (!unreachable.contains(address)) {
+            return null;
+        }
+        try {
+            return (Long) server.invoke(
+                    Mbeans.GOSSIPER, "getEndpointDowntime", new Object[] {address}, new String[] {String.class.getName()
+                    });
+        } catch (SecurityException e) {
+            // The role was given its rights before this was asked for.
+            return null;
+        }
+    }
+
+    private static ClusterNode node(RingMember member, int tokens, @Nullable Long downMillis) {
         return new ClusterNode(
                 member.hostId().toString(),
                 member.address(),
@@ -80,7 +99,8 @@ final class RingMembers {
                 member.rack(),
                 member.liveness().name(),
                 member.movement().name(),
-                tokens);
+                tokens,
+                downMillis);
     }
 
     List<RingMember> at(Collection<?> addresses) {

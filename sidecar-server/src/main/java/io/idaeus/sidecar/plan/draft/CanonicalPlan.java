@@ -56,7 +56,8 @@ final class CanonicalPlan {
                         one("request.maxAmplification", request.maxAmplification()),
                         one("request.maxRate", request.maxRate()),
                         list("request.sidecars", request.sidecars()),
-                        list("request.accept", request.accept()))
+                        list("request.accept", request.accept()),
+                        one("request.joinDelays", request.joinDelays()))
                 .flatMap(lines -> lines);
     }
 

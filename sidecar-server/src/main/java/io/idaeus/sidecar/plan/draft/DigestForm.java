@@ -32,8 +32,9 @@ public enum DigestForm {
         @Override
         boolean verifies(Draft draft, String digest) {
             return !UnnamedForm.isAmbiguous(draft)
-                    // It does not say so.
+                    // It says neither.
                     && draft.keyspaces().stream().noneMatch(PlanKeyspace::cut)
+                    && draft.request().joinDelays() == null
                     && super.verifies(draft, digest);
         }
     };

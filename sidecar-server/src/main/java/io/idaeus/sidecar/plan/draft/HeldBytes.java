@@ -28,6 +28,7 @@ public final class HeldBytes {
     private final long[] lefts;
     private final long[] rights;
     private final List<Table> tables;
+    private final boolean transactionsRead;
 
     /** One table. */
     static final class Table {
@@ -121,10 +122,11 @@ public final class HeldBytes {
         }
     }
 
-    private HeldBytes(long[] lefts, long[] rights, List<Table> tables) {
+    private HeldBytes(long[] lefts, long[] rights, List<Table> tables, boolean transactionsRead) {
         this.lefts = lefts;
         this.rights = rights;
         this.tables = List.copyOf(tables);
+        this.transactionsRead = transactionsRead;
     }
 
     /** @throws IllegalArgumentException where the answer contradicts itself */
@@ -136,7 +138,8 @@ public final class HeldBytes {
         return new HeldBytes(
                 Arrays.stream(order).mapToLong(i -> ranges[i].left()).toArray(),
                 Arrays.stream(order).mapToLong(i -> ranges[i].right()).toArray(),
-                sizes.tables().stream().map(table -> table(table, order)).toList());
+                sizes.tables().stream().map(table -> table(table, order)).toList(),
+                Boolean.TRUE.equals(sizes.transactionsRead()));
     }
 
     private static Table table(TableSizes sizes, Integer[] order) {
@@ -154,7 +157,12 @@ public final class HeldBytes {
 
     /** The same, where SSTables are cut to the ranges. */
     HeldBytes cut() {
-        return new HeldBytes(lefts, rights, tables.stream().map(Table::new).toList());
+        return new HeldBytes(lefts, rights, tables.stream().map(Table::new).toList(), transactionsRead);
+    }
+
+    /** Whether it is known which tables lightweight transactions are used with. */
+    boolean transactionsRead() {
+        return transactionsRead;
     }
 
     List<Table> tables() {

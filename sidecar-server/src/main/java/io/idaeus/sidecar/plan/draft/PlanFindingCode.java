@@ -78,6 +78,10 @@ public enum PlanFindingCode {
             Severity.NOTE,
             "advice: from 4.1 on, run nodetool repair --paxos-only for the keyspace on every live node, right before the second"
                     + " start; on 4.0, let nobody write with IF while the node joins"),
+    LONG_DELAYS(
+            Severity.NOTE,
+            "nothing to do: Cassandra waits by its own clocks in the second start, some 90 s; advice: give the role of every sidecar what"
+                    + " docs/examples/cassandra-role.cql has, start or upgrade the sidecar that is named, and make a new plan"),
     LEFT_OUT(
             Severity.NOTE,
             "advice: where clients of this data centre use the keyspace, give it replicas in both data centres"

@@ -6,6 +6,8 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.JoinDelays;
+import io.idaeus.api.NodeInfo;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanEstimate;
@@ -88,14 +90,15 @@ final class ReplaceDrafter {
                 time);
         KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
         lightweightTransactions(filled);
-        List<PlanStart> starts = way.starts(place());
+        Place place = place(new DelayChoice(facts, dead, findings).of(request, way, filled.keyspaces()));
+        List<PlanStart> starts = way.starts(place);
         PlanDestination destination = destination(filled, starts);
         DestinationDisk.check(destination, replacement.host(), findings);
         new KeyspaceChecks(facts, findings).run(filled, List.of(destination));
         SstableChecks sstables = new SstableChecks(facts, findings);
         sstables.run(filled);
         PlanEstimate estimate =
-                Estimates.of(destination.bytes(), request.maxRate(), starts.size(), way.waits(), filled.anyCut());
+                Estimates.of(destination.bytes(), request.maxRate(), starts.size(), way.waits(place), filled.anyCut());
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
                 new Draft(
@@ -108,7 +111,7 @@ final class ReplaceDrafter {
                         way.visibility(),
                         estimate,
                         findings.all(),
-                        steps(),
+                        steps(place),
                         due(filled, sstables.leftBehind()),
                         filled.owned(),
                         filled.shares().ranges()),
@@ -158,14 +161,14 @@ final class ReplaceDrafter {
                 replacement.host().lifecycle());
     }
 
-    private List<PlannedStep> steps() {
+    private List<PlannedStep> steps(Place place) {
         return Stream.concat(
                         Stream.of(new PlannedStep(StepAction.CHECK, null, null)),
-                        way.steps(replacement.sidecar()).stream())
+                        way.steps(place, replacement.sidecar()).stream())
                 .toList();
     }
 
-    private Place place() {
+    private Place place(JoinDelays delays) {
         ClusterNode node = dead.node();
         return new Place(
                 "in the place of the dead node",
@@ -175,7 +178,10 @@ final class ReplaceDrafter {
                         "# no initial_token; neither this node nor " + node.address() + " among the seeds",
                         "# in cassandra-rackdc.properties: dc=" + node.datacenter() + ", rack=" + node.rack()),
                 node.tokens(),
-                facts.version());
+                facts.version(),
+                // Earlier versions refuse to stay outside the ring with the options that replace a node.
+                facts.version().isAtLeast(6, 0) && replacement.host().offers(NodeInfo.ENTER_SURVEY),
+                delays);
     }
 
     private List<PlanDue> due(KeyspaceDrafts.Result filled, Set<String> leftBehind) {

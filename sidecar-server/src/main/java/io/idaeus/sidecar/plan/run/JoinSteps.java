@@ -8,21 +8,15 @@ import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Declaration;
-import io.idaeus.api.PendingRanges;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.ring.TokenRange;
-import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +91,41 @@ final class JoinSteps {
         }
     }
 
+    /** Takes the node into write survey, in the process that stands outside the ring. */
+    static StepOutcome enterSurvey(StepContext context) {
+        CassandraProcess running = context.askHost().cassandra();
+        if (running == null) {
+            return StartSteps.isLost(context) ? dead(context) : silent();
+        }
+        switch (running.phase()) {
+            case SURVEY, NORMAL -> {
+                return StepOutcome.done("the new node is " + running.phase() + ", started at " + running.startedAt());
+            }
+            case STARTING -> {
+                return StepOutcome.running("the new node is " + running.mode());
+            }
+            case NOT_JOINED -> {
+                Optional<StepOutcome> notYet =
+                        StartSteps.notYet(context, context.planned().starts().get(0));
+                if (notYet.isPresent()) {
+                    return notYet.get();
+                }
+            }
+            // On its way, or started again on it.
+            case OTHER -> {}
+        }
+        call(() -> context.destination()
+                .client()
+                .claims()
+                .enterSurvey(context.plan().id(), context.claimed()));
+        return StepOutcome.running("nodetool join was called, for write survey");
+    }
+
+    private static StepOutcome silent() {
+        return StepOutcome.waiting(
+                Cause.NODE_DOWN, "the new node's Cassandra does not answer", "start it again, as it was started");
+    }
+
     /** Writes that a node acknowledged before it knew of the new one must have ended before the delta begins. */
     static StepOutcome awaitSurvey(StepContext context) {
         CassandraProcess running = context.askHost().cassandra();
@@ -118,13 +147,15 @@ final class JoinSteps {
             return silent.get();
         }
         String address = String.valueOf(running.address());
-        List<String> missing = members.seen().entrySet().stream()
-                .flatMap(member -> missing(member.getKey(), member.getValue().by(), context, address).stream())
-                .toList();
-        if (!missing.isEmpty()) {
+        PendingWrites pending = PendingWrites.of(context, members, address);
+        if (!pending.areAsPlanned()) {
             // What is in flight from such a node may lack the new one: the time counts anew.
             context.change().accept(step -> step.withWrittenTo(null));
-            return StepOutcome.running("writes to " + address + " are not complete yet: " + Listed.of(missing));
+            return pending.outcome();
+        }
+        Optional<StepOutcome> tooShort = SeenDown.tooShort(context);
+        if (tooShort.isPresent()) {
+            return tooShort.get();
         }
         long timeout = members.seen().values().stream()
                 .mapToLong(seen -> seen.view().maxWriteTimeoutMillis())
@@ -165,29 +196,6 @@ final class JoinSteps {
         return begun;
     }
 
-    // For instance: 10.0.0.1 does not know 12 ranges of shop.
-    private static List<String> missing(ClusterNode node, KnownSidecar sidecar, StepContext context, String address) {
-        List<String> missing = new ArrayList<>();
-        for (PlanKeyspace keyspace : context.filled()) {
-            int ranges = missing(sidecar, keyspace.keyspace(), context, address);
-            if (ranges > 0) {
-                missing.add(node.address() + " does not know " + ranges + " ranges of " + keyspace.keyspace());
-            }
-        }
-        return missing;
-    }
-
-    private static int missing(KnownSidecar sidecar, String keyspace, StepContext context, String address) {
-        PendingRanges pending = PeerCalls.translated(() -> sidecar.client().pendingRanges(keyspace));
-        TokenRanges seen = TokenRanges.of(pending.ranges().stream()
-                .filter(range -> range.addresses().contains(address))
-                .map(range -> TokenRange.parse(range.range()))
-                .toList());
-        return (int) context.owned(keyspace).stream()
-                .filter(range -> !seen.containsAll(TokenRanges.of(TokenRange.parse(range))))
-                .count();
-    }
-
     static StepOutcome join(StepContext context) {
         CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
@@ -210,8 +218,7 @@ final class JoinSteps {
     static StepOutcome awaitNormal(StepContext context) {
         CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
-            return StepOutcome.waiting(
-                    Cause.NODE_DOWN, "the new node's Cassandra does not answer", "start it again, as it was started");
+            return silent();
         }
         if (running.phase() == Phase.OTHER) {
             // A member that was started with options of the plan: the others see it down, or it says so itself.

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes of the ring that live, without the new one and without the dead one.
@@ -24,13 +25,23 @@ import java.util.Optional;
  * @param unheard addresses of the others, and why where it is known
  */
 record Members(Map<ClusterNode, ClusterSeen> seen, List<String> unheard) {
+    /** Before the ring knows of the new one. */
+    static Members of(StepContext context) {
+        CassandraProcess running = context.askHost().cassandra();
+        return of(context, running == null ? null : running.hostId());
+    }
+
     static Members of(StepContext context, CassandraProcess fresh) {
+        return of(context, fresh.hostId());
+    }
+
+    private static Members of(StepContext context, @Nullable String fresh) {
         Optional<String> dead = context.dead().map(PlanNode::hostId);
         ClusterViews views = context.askViews();
         Map<ClusterNode, ClusterSeen> seen = new LinkedHashMap<>();
         List<String> unheard = new ArrayList<>();
         for (ClusterNode node : context.askCluster().nodes()) {
-            boolean other = !node.hostId().equals(fresh.hostId()) && !dead.equals(Optional.of(node.hostId()));
+            boolean other = !node.hostId().equals(fresh) && !dead.equals(Optional.of(node.hostId()));
             if (!other || !node.liveness().equals("UP")) {
                 continue;
             }

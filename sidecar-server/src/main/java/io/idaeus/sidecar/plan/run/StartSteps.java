@@ -64,10 +64,9 @@ final class StartSteps {
             return WrongStart.outcome(context, running);
         }
         if (wanted == Phase.SURVEY && running.phase() == Phase.NOT_JOINED) {
-            // It may have waited for the operator for long. Afterwards the others refuse to change the ring.
-            Optional<StepOutcome.Waiting> changed = PlannedRing.changed(context);
-            if (changed.isPresent()) {
-                return changed.get();
+            Optional<StepOutcome> notYet = notYet(context, start);
+            if (notYet.isPresent()) {
+                return notYet.get();
             }
         }
         StepOutcome next =
@@ -85,13 +84,18 @@ final class StartSteps {
         if (isLost(context)) {
             return JoinSteps.dead(context);
         }
-        // Cassandra ends by itself while another node joins, leaves or moves.
-        Optional<StepOutcome.Waiting> changed =
-                wanted == Phase.SURVEY ? PlannedRing.changed(context) : Optional.empty();
-        if (changed.isPresent()) {
-            return changed.get();
+        Optional<StepOutcome> notYet = wanted == Phase.SURVEY ? notYet(context, start) : Optional.empty();
+        if (notYet.isPresent()) {
+            return notYet.get();
         }
         return host.lifecycle() ? restart(context, start, JMX_BOUND) : ask(context, "its Cassandra does not answer");
+    }
+
+    // The plan may have waited for the operator for long. Cassandra ends by itself while another node joins, leaves or
+    // moves; afterwards the others refuse to change the ring.
+    static Optional<StepOutcome> notYet(StepContext context, PlanStart start) {
+        Optional<StepOutcome> changed = PlannedRing.changed(context).map(StepOutcome.class::cast);
+        return changed.isPresent() ? changed : SeenDown.tooShort(context, start);
     }
 
     // It runs with the options of the start. Done once it stands where they lead to.
@@ -135,8 +139,9 @@ final class StartSteps {
     }
 
     // Writes need a node that is pending. Before, one that does not answer is one that was not started yet.
-    private static boolean isLost(StepContext context) {
-        if (context.step().action() != StepAction.START_IN_SURVEY) {
+    static boolean isLost(StepContext context) {
+        StepAction action = context.step().action();
+        if (action != StepAction.START_IN_SURVEY && action != StepAction.ENTER_SURVEY) {
             return false;
         }
         SeenNewcomer seen = context.askAboutNewcomer();

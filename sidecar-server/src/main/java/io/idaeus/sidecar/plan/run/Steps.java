@@ -24,6 +24,7 @@ public final class Steps {
             case CHECK -> ClusterSteps.check(context);
             case START_WITHOUT_JOINING -> StartSteps.started(context, Phase.NOT_JOINED);
             case START_IN_SURVEY -> StartSteps.started(context, Phase.SURVEY);
+            case ENTER_SURVEY -> JoinSteps.enterSurvey(context);
             case START_REPLACING, START_PLAINLY -> StartSteps.started(context, Phase.NORMAL);
             case START_BOOTSTRAP -> StartSteps.started(context, Phase.NORMAL);
             case FILL -> TransferSteps.fill(context).run();

@@ -77,6 +77,14 @@ final class WrongStart {
                             + running.get().options(),
                     "stop it, and start it again with the options of the step before"));
         }
+        boolean onCall = context.plan()
+                .draft()
+                .takes(StepAction.ENTER_SURVEY, String.valueOf(context.step().destination()));
+        if (onCall
+                && (running.get().phase() == Phase.NOT_JOINED || running.get().phase() == Phase.OTHER)) {
+            return Optional.of(new StepOutcome.Back(
+                    StepAction.ENTER_SURVEY, Set.of(), "Cassandra was started again, and is not in write survey"));
+        }
         boolean late = context.step().action() != StepAction.AWAIT_SURVEY
                 && !joined
                 && !JoinSteps.isWrittenTo(context, running.get());
@@ -104,9 +112,14 @@ final class WrongStart {
         }
     }
 
-    /** Whether Cassandra is in the ring, or on its way, with options that no step before survey has. */
+    /** Whether Cassandra is in the ring, or on its way, which no step before survey leads to. */
     static boolean joins(CassandraProcess running) {
-        return running.phase() != Phase.NOT_JOINED && !running.options().contains(StartOptions.OUTSIDE);
+        return switch (running.phase()) {
+            case NOT_JOINED -> false;
+            // Whatever its options say: an operator may have told it to join.
+            case SURVEY, NORMAL -> true;
+            case STARTING, OTHER -> !running.options().contains(StartOptions.OUTSIDE);
+        };
     }
 
     static StepOutcome outcome(StepContext context, CassandraProcess running) {
@@ -126,8 +139,8 @@ final class WrongStart {
         }
         return StepOutcome.waiting(
                 Cause.WRONG_START,
-                "Cassandra was started without " + StartOptions.OUTSIDE + " and is " + running.mode()
-                        + "; its options: " + running.options(),
+                "Cassandra is " + running.mode() + ", in the ring or on its way (expected: started with "
+                        + StartOptions.OUTSIDE + ", and not joined); its options: " + running.options(),
                 remedy);
     }
 }

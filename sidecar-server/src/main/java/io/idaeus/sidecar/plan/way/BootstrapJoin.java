@@ -22,7 +22,7 @@ record BootstrapJoin() implements JoinWay {
     }
 
     @Override
-    public List<PlannedStep> steps(String destination) {
+    public List<PlannedStep> steps(Place place, String destination) {
         return List.of(
                 new PlannedStep(StepAction.START_BOOTSTRAP, destination, 0),
                 new PlannedStep(StepAction.AWAIT_NORMAL, destination, null),
@@ -48,8 +48,8 @@ record BootstrapJoin() implements JoinWay {
     }
 
     @Override
-    public int waits() {
-        return Starts.BOOTSTRAP_WAIT;
+    public int waits(Place place) {
+        return Starts.byDefault(place);
     }
 
     @Override

@@ -19,7 +19,7 @@ record DirectJoin() implements JoinWay {
     }
 
     @Override
-    public List<PlannedStep> steps(String destination) {
+    public List<PlannedStep> steps(Place place, String destination) {
         return List.of(
                 new PlannedStep(StepAction.START_WITHOUT_JOINING, destination, 0),
                 new PlannedStep(StepAction.FILL, destination, null),
@@ -55,7 +55,7 @@ record DirectJoin() implements JoinWay {
     }
 
     @Override
-    public int waits() {
+    public int waits(Place place) {
         return 0;
     }
 

@@ -31,7 +31,7 @@ public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
      *
      * @param destination address of its sidecar
      */
-    List<PlannedStep> steps(String destination);
+    List<PlannedStep> steps(Place place, String destination);
 
     /** What clients see of the ranges concerned, step by step, where the node takes the place of a dead one. */
     List<PlanVisibility> visibility();
@@ -39,8 +39,13 @@ public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
     /** Where the node stands while the step is taken. */
     Standing standing(StepAction step);
 
-    /** For how long Cassandra waits by its own clocks, with its defaults, while the node joins. Seconds. */
-    int waits();
+    /** For how long Cassandra waits by its own clocks while the node joins. Seconds. */
+    int waits(Place place);
+
+    /** Whether the plan proves, before the node is read, that every other node writes to it. */
+    default boolean provesWrites() {
+        return false;
+    }
 
     /** Whether Idaeus moves anything; otherwise Cassandra streams it all. */
     boolean movesSstables();

@@ -15,6 +15,8 @@ public enum StepAction {
     FILL(PlanStep.Kind.FILL, "Fill the node"),
     DECLARE(PlanStep.Kind.DECLARE, "Declare what Cassandra need not stream"),
     START_IN_SURVEY(PlanStep.Kind.OPERATOR, "Restart %s in write survey"),
+    /** In the process that stands outside the ring. */
+    ENTER_SURVEY(PlanStep.Kind.SURVEY, "Let %s enter write survey"),
     AWAIT_SURVEY(PlanStep.Kind.AWAIT, "Wait until every node writes to %s"),
     DELTA(PlanStep.Kind.DELTA, "Bring over what was written since"),
     JOIN(PlanStep.Kind.JOIN, "Join the ring"),
@@ -26,7 +28,8 @@ public enum StepAction {
     CLEANUP(PlanStep.Kind.CLEANUP, "Remove rows of other ranges");
 
     // From the first of these on, the other nodes know of the new one.
-    private static final Set<StepAction> ANNOUNCING = EnumSet.of(START_IN_SURVEY, START_REPLACING, START_BOOTSTRAP);
+    private static final Set<StepAction> ANNOUNCING =
+            EnumSet.of(START_IN_SURVEY, ENTER_SURVEY, START_REPLACING, START_BOOTSTRAP);
 
     private final PlanStep.Kind kind;
     // The new node as %s.
@@ -46,7 +49,7 @@ public enum StepAction {
         return title.replace("%s", newcomer);
     }
 
-    /** Whether Cassandra, started so, tells the other nodes that it joins. */
+    /** Whether Cassandra then tells the other nodes that it joins. */
     public boolean announces() {
         return ANNOUNCING.contains(this);
     }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
+import io.idaeus.api.JoinDelays;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanVisibility;
@@ -19,21 +20,29 @@ record SurveyJoin() implements JoinWay {
         if (place.version().isAtLeast(5, 0)) {
             joining.add(StartOptions.KEEP_PROGRESS);
         }
-        return Starts.outsideFirst(place, "in write survey", joining);
+        if (place.delays() == JoinDelays.SHORT && Starts.hasDelays(place)) {
+            joining.addAll(StartOptions.SHORT_DELAYS);
+        }
+        return place.onCall()
+                ? Starts.outsideOnly(place, joining)
+                : Starts.outsideFirst(place, "in write survey", joining);
     }
 
     @Override
-    public List<PlannedStep> steps(String destination) {
+    public List<PlannedStep> steps(Place place, String destination) {
+        boolean onCall = place.onCall();
         return List.of(
                 new PlannedStep(StepAction.START_WITHOUT_JOINING, destination, 0),
                 new PlannedStep(StepAction.FILL, destination, null),
                 new PlannedStep(StepAction.DECLARE, destination, null),
-                new PlannedStep(StepAction.START_IN_SURVEY, destination, 1),
+                onCall
+                        ? new PlannedStep(StepAction.ENTER_SURVEY, destination, null)
+                        : new PlannedStep(StepAction.START_IN_SURVEY, destination, 1),
                 new PlannedStep(StepAction.AWAIT_SURVEY, destination, null),
                 new PlannedStep(StepAction.DELTA, destination, null),
                 new PlannedStep(StepAction.JOIN, destination, null),
                 new PlannedStep(StepAction.AWAIT_NORMAL, destination, null),
-                new PlannedStep(StepAction.START_PLAINLY, destination, 2),
+                new PlannedStep(StepAction.START_PLAINLY, destination, onCall ? 1 : 2),
                 new PlannedStep(StepAction.VERIFY, destination, null),
                 new PlannedStep(StepAction.CLEANUP, destination, null));
     }
@@ -54,8 +63,15 @@ record SurveyJoin() implements JoinWay {
     }
 
     @Override
-    public int waits() {
-        return Starts.BOOTSTRAP_WAIT;
+    public boolean provesWrites() {
+        return true;
+    }
+
+    @Override
+    public int waits(Place place) {
+        return (place.delays() == JoinDelays.SHORT && Starts.hasDelays(place))
+                ? Starts.SHORT_WAIT
+                : Starts.byDefault(place);
     }
 
     @Override

@@ -80,6 +80,15 @@ class NodePhasesTest {
         assertThat(phase("JOINING", true, true, "COMPLETED", SURVEY)).isEqualTo(Phase.SURVEY);
     }
 
+    /** It is pending everywhere: tried on 6.0-alpha2. */
+    @Test
+    void in60ThatHoldsForARestartOutsideTheRingToo() {
+        assertThat(phase("JOINING", true, true, "COMPLETED", NOT_JOINING, SURVEY))
+                .isEqualTo(Phase.SURVEY);
+        assertThat(phase("JOINING", true, true, "IN_PROGRESS", NOT_JOINING, SURVEY))
+                .isEqualTo(Phase.OTHER);
+    }
+
     @Test
     void aNodeThatAnOperatorLetsJoinIsNotInSurvey() {
         assertThat(phase("JOINING", true, false, null, NOT_JOINING, SURVEY)).isEqualTo(Phase.OTHER);

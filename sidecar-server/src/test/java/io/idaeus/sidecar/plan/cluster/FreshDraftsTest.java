@@ -94,6 +94,7 @@ class FreshDraftsTest {
                 null,
                 null,
                 null,
+                null,
                 null);
 
         assertThatThrownBy(() -> new FreshDrafts(directory, LIMIT).draft(request))

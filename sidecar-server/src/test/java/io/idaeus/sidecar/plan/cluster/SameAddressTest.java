@@ -58,7 +58,7 @@ class SameAddressTest {
     }
 
     private static ClusterNode node(String hostId, String address, String liveness) {
-        return new ClusterNode(hostId, address, "dc1", "r1", liveness, "NORMAL", 8);
+        return new ClusterNode(hostId, address, "dc1", "r1", liveness, "NORMAL", 8, null);
     }
 
     private void answer(String path, Object body) throws IOException {

@@ -132,7 +132,8 @@ class SidecarDirectoryTest {
                     "r1",
                     "UP",
                     "NORMAL",
-                    8));
+                    8,
+                    null));
             Set<String> found = own ? Set.of(HOST_ID) : Set.of();
             assertThat(elsewhere.find("c", nodes, List.of(), TimeLimit.none()).keySet())
                     .isEqualTo(found);
@@ -144,8 +145,8 @@ class SidecarDirectoryTest {
 
     @Test
     void anAddressMayBeWrittenInSeveralWays() {
-        ClusterNode another =
-                new ClusterNode("22222222-2222-4222-8222-222222222222", "127.0.0.1", "dc1", "r1", "UP", "NORMAL", 8);
+        ClusterNode another = new ClusterNode(
+                "22222222-2222-4222-8222-222222222222", "127.0.0.1", "dc1", "r1", "UP", "NORMAL", 8, null);
         SidecarDirectory byName = directory("localhost");
 
         assertThat(byName.find("c", List.of(another), List.of(), TimeLimit.none()))

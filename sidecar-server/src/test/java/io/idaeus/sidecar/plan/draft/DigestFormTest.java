@@ -47,7 +47,7 @@ class DigestFormTest {
                     .build(),
             RingFixture.nodes(4)
                     .keyspace("shop", 3)
-                    .down("10.0.1.2")
+                    .downFor("10.0.1.2", null)
                     .notCutting(RingFixture.NEW)
                     .facts(RingFixture.NEW));
 
@@ -70,7 +70,10 @@ class DigestFormTest {
     void thatSstablesAreCutIsApproved() {
         Draft cut = PlanDrafter.draft(
                 DRAFT.request(),
-                RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.2").facts(RingFixture.NEW));
+                RingFixture.nodes(4)
+                        .keyspace("shop", 3)
+                        .downFor("10.0.1.2", null)
+                        .facts(RingFixture.NEW));
 
         List<String> lines = DigestForm.V1.lines(cut).toList();
         assertThat(lines).contains("keyspaces[0].slices=\"true\"");

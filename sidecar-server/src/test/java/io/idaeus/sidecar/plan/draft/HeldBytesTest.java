@@ -20,7 +20,8 @@ class HeldBytesTest {
             "shop",
             List.of("0:100", "100:300", "900:-900"),
             List.of(new TableSizes(
-                    "t", List.of(1L, 20L, 300L), 321, 3, 0.01, "SizeTieredCompactionStrategy", false, List.of()))));
+                    "t", List.of(1L, 20L, 300L), 321, 3, 0.01, "SizeTieredCompactionStrategy", false, List.of())),
+            null));
 
     @ParameterizedTest
     @CsvSource({
@@ -59,6 +60,7 @@ class HeldBytesTest {
         return new KeyspaceSizes(
                 "shop",
                 List.of("0:100", "100:300"),
-                List.of(new TableSizes("t", bytes, total, 1, 0.01, "SizeTieredCompactionStrategy", false, List.of())));
+                List.of(new TableSizes("t", bytes, total, 1, 0.01, "SizeTieredCompactionStrategy", false, List.of())),
+                null);
     }
 }

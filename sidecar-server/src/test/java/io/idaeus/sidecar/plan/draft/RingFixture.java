@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** Facts of a cluster that exists in memory alone: {@code 10.0.DC.N} for each node, one rack for each N. */
 public final class RingFixture {
     public static final String NEW = "http://10.0.9.9:9043";
+    private static final long LONG_DOWN = 120_000;
     private static final int VNODES = 8;
     private static final long BYTES = 1L << 30;
 
@@ -58,6 +59,7 @@ public final class RingFixture {
     private final Set<String> tooOld = new HashSet<>();
     private double span = 0.01;
     private boolean transacted;
+    private boolean transactionsRead = true;
     private int port = 9043;
     private String version = "5.0.9";
     private List<String> seeds = List.of("10.0.1.1");
@@ -91,7 +93,8 @@ public final class RingFixture {
                         "r" + n,
                         "UP",
                         "NORMAL",
-                        vnodes));
+                        vnodes,
+                        null));
             }
         }
         ring.nodes.forEach(node -> {
@@ -121,7 +124,28 @@ public final class RingFixture {
     }
 
     public RingFixture down(String address) {
-        return change(address, node -> copy(node, "DOWN", node.movement()));
+        return downFor(address, LONG_DOWN);
+    }
+
+    /** @param millis null where sidecars do not tell */
+    public RingFixture downFor(String address, @Nullable Long millis) {
+        return change(
+                address,
+                node -> new ClusterNode(
+                        node.hostId(),
+                        node.address(),
+                        node.datacenter(),
+                        node.rack(),
+                        "DOWN",
+                        node.movement(),
+                        node.tokens(),
+                        millis));
+    }
+
+    /** Nobody may read which tables are used with lightweight transactions. */
+    RingFixture transactionsUnknown() {
+        transactionsRead = false;
+        return this;
     }
 
     RingFixture joining(String address) {
@@ -135,7 +159,7 @@ public final class RingFixture {
 
     private static ClusterNode copy(ClusterNode node, String liveness, String movement) {
         return new ClusterNode(
-                node.hostId(), node.address(), node.datacenter(), node.rack(), liveness, movement, node.tokens());
+                node.hostId(), node.address(), node.datacenter(), node.rack(), liveness, movement, node.tokens(), null);
     }
 
     /** @param where address of a node, or of the sidecar of a destination */
@@ -166,7 +190,7 @@ public final class RingFixture {
     }
 
     private List<String> capabilities(String uri) {
-        return tooOld.contains(uri) ? List.of() : List.of(NodeInfo.SLICES);
+        return tooOld.contains(uri) ? List.of() : List.of(NodeInfo.SLICES, NodeInfo.ENTER_SURVEY);
     }
 
     /** Every SSTable has rows of all ranges of its node. */
@@ -399,7 +423,8 @@ public final class RingFixture {
             List<TableSizes> tables = keyspace.info().tables().stream()
                     .map(name -> table(name, isFilled(name, node.address()) ? bytes : noBytes(bytes), node.address()))
                     .toList();
-            sizes.put(keyspace.name(), HeldBytes.of(new KeyspaceSizes(keyspace.name(), here, tables)));
+            sizes.put(
+                    keyspace.name(), HeldBytes.of(new KeyspaceSizes(keyspace.name(), here, tables, transactionsRead)));
         }
         MemberFacts member = new MemberFacts(
                 node,

@@ -120,7 +120,7 @@ final class AnsweringRing implements AutoCloseable {
         ClusterNode node = ring.members().stream()
                 .filter(each -> each.address().equals(address))
                 .findFirst()
-                .orElseGet(() -> new ClusterNode(NEWCOMER, address, "dc1", "r3", "UP", "NORMAL", 8));
+                .orElseGet(() -> new ClusterNode(NEWCOMER, address, "dc1", "r3", "UP", "NORMAL", 8, null));
         return switch (path) {
             case "/v1/cluster" -> ring.seenBy(node);
             case "/v1/node" -> SourceSidecarsTest.node(address, node.hostId(), "test");
@@ -176,7 +176,7 @@ final class AnsweringRing implements AutoCloseable {
                         false,
                         List.of()))
                 .toList();
-        return new KeyspaceSizes(keyspace.info().name(), ranges, tables);
+        return new KeyspaceSizes(keyspace.info().name(), ranges, tables, null);
     }
 
     /** @param self address of the coordinator's node */

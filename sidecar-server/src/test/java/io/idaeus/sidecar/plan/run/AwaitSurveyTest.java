@@ -13,10 +13,14 @@ import io.idaeus.api.PendingRange;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWait;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.RingFixture;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.start.StartOptions;
 import java.io.IOException;
 import java.time.Clock;
@@ -28,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +57,9 @@ class AwaitSurveyTest {
     // As RingFixture has it.
     private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
 
+    // Writes to the new one as well, where a node has it.
+    private final Map<String, String> foreign = new ConcurrentHashMap<>();
+
     // Nodes that do not write to the new one.
     private final Set<String> ignorant = ConcurrentHashMap.newKeySet();
     private RingOfSidecars sidecars;
@@ -74,10 +82,15 @@ class AwaitSurveyTest {
     }
 
     private PendingRanges pending(String address) {
-        List<PendingRange> ranges = DRAFT.owned().get(RingOfSidecars.uri(NEW)).get("shop").stream()
-                .map(range -> new PendingRange(range, List.of(NEW)))
-                .toList();
-        return new PendingRanges("shop", ignorant.contains(address) ? List.of() : ranges);
+        Stream<PendingRange> more =
+                Stream.ofNullable(foreign.get(address)).map(range -> new PendingRange(range, List.of(NEW)));
+        Stream<PendingRange> ranges = DRAFT.owned().get(RingOfSidecars.uri(NEW)).get("shop").stream()
+                .map(range -> new PendingRange(range, List.of(NEW)));
+        return new PendingRanges(
+                "shop",
+                ignorant.contains(address)
+                        ? List.of()
+                        : Stream.concat(ranges, more).toList());
     }
 
     private Host host() {
@@ -131,6 +144,40 @@ class AwaitSurveyTest {
         assertThat(attempt()).isInstanceOf(StepOutcome.Running.class);
         ignorant.clear();
 
+        assertThat(attempt()).isInstanceOf(StepOutcome.Running.class);
+        now = now.plus(WRITE_TIMEOUT).plusMillis(1);
+        assertThat(attempt()).isInstanceOf(StepOutcome.Done.class);
+    }
+
+    /** Such a node has another ring than the one that was planned for. */
+    @Test
+    void aNodeThatWritesMoreThanWasPlannedStopsIt() {
+        TokenRanges owned = TokenRanges.of(DRAFT.owned().get(RingOfSidecars.uri(NEW)).get("shop").stream()
+                .map(TokenRange::parse)
+                .toList());
+        foreign.put(
+                "127.9.1.2",
+                TokenRanges.fullRing().without(owned).ranges().get(0).toString());
+
+        assertThat(attempt()).isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> {
+            assertThat(waiting.cause()).isEqualTo(PlanWait.Cause.CLUSTER_CHANGING);
+            assertThat(waiting.detail()).contains("127.9.1.2: " + foreign.get("127.9.1.2") + " of shop");
+        });
+        foreign.clear();
+        assertThat(attempt()).isInstanceOf(StepOutcome.Running.class);
+    }
+
+    /** The new one was started before the plan asked for it. */
+    @Test
+    void itEndsNoSoonerThanEveryNodeHasSeenTheDeathForLongEnough() {
+        plan = plan.withStep(0, plan.steps().get(0).with(step -> step.state(PlanStep.State.DONE)
+                .finishedAt(now)));
+        attempt();
+        now = now.plus(SeenDown.LONG_ENOUGH).minusMillis(1);
+        assertThat(attempt()).isInstanceOfSatisfying(StepOutcome.Running.class, running -> assertThat(running.detail())
+                .contains("may only pause"));
+
+        now = now.plusMillis(1);
         assertThat(attempt()).isInstanceOf(StepOutcome.Running.class);
         now = now.plus(WRITE_TIMEOUT).plusMillis(1);
         assertThat(attempt()).isInstanceOf(StepOutcome.Done.class);

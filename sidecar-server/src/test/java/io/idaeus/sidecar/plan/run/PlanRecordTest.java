@@ -46,6 +46,7 @@ class PlanRecordTest {
                 null,
                 null,
                 null,
+                null,
                 null);
         Draft draft = PlanDrafter.draft(
                         request,

@@ -77,9 +77,19 @@ final class PlanScene implements AutoCloseable {
 
     /** Of the dead node of four, in one data centre of two. */
     static PlanScene replacement(PlanWay way, String... accept) throws IOException {
+        return replacement("5.0.9", way, accept);
+    }
+
+    /** In survey, on Cassandra 6.0: the replacement enters it when it is told to. */
+    static PlanScene onCall() throws IOException {
+        return replacement("6.0-alpha2", PlanWay.SURVEY);
+    }
+
+    private static PlanScene replacement(String version, PlanWay way, String... accept) throws IOException {
         RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 4, 2)
                 .keyspace("shop", 3, 1)
                 .keyspace("bank", 3, 1)
+                .version(version)
                 .down(DEAD);
         PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
                 .dead(DEAD)
@@ -124,6 +134,13 @@ final class PlanScene implements AutoCloseable {
 
     PlanScene runsOutside() {
         return runs(Phase.NOT_JOINED, StartOptions.OUTSIDE);
+    }
+
+    /** As the plan starts it where it enters survey when it is told to. */
+    PlanScene runsOnCall(Phase phase) {
+        List<String> options =
+                plan.draft().destinations().get(0).starts().get(0).jvmOptions();
+        return runs(phase, options.toArray(String[]::new));
     }
 
     PlanScene runsInSurvey() {

@@ -156,6 +156,8 @@ class RewordedStepsTest {
                         "as planned",
                         RewordedStepsTest::survey,
                         plan -> startedAs(plan, Phase.SURVEY)),
+                of(StepAction.ENTER_SURVEY, "is told to", PlanScene::onCall, plan -> plan.runsOnCall(Phase.NOT_JOINED)),
+                of(StepAction.ENTER_SURVEY, "down", PlanScene::onCall, plan -> {}),
                 of(StepAction.AWAIT_SURVEY, "begins", RewordedStepsTest::survey, PlanScene::runsInSurvey),
                 of(StepAction.AWAIT_SURVEY, "ends", RewordedStepsTest::survey, plan -> {
                     plan.runsInSurvey();

@@ -25,7 +25,7 @@ class RingLooksTest {
     private int read;
 
     private static ClusterNode node(String name, String liveness, String movement) {
-        return new ClusterNode(name, "10.0.0." + name, "dc1", "r1", liveness, movement, 1);
+        return new ClusterNode(name, "10.0.0." + name, "dc1", "r1", liveness, movement, 1, null);
     }
 
     private static Cluster view(String schema, ClusterNode... nodes) {

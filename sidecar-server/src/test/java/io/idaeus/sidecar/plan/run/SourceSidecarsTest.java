@@ -154,7 +154,7 @@ class SourceSidecarsTest {
     }
 
     private static ClusterNode node(String hostId, String address) {
-        return new ClusterNode(hostId, address, "dc1", "r1", "UP", "NORMAL", 8);
+        return new ClusterNode(hostId, address, "dc1", "r1", "UP", "NORMAL", 8, null);
     }
 
     private SidecarDirectory directory() {

@@ -10,8 +10,10 @@ import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.PlanWay;
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.start.StartOptions;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,49 @@ class StartStepsTest {
                         assertThat(waiting.cause()).isEqualTo(Cause.WRONG_START);
                         assertThat(waiting.detail()).isEqualTo("num_tokens is 8 (expected: 4)");
                     });
+        }
+    }
+
+    @Test
+    void theReplacementIsNotStartedBeforeEveryNodeHasSeenTheDeathForLongEnough() throws IOException {
+        try (PlanScene plan =
+                PlanScene.replacement(PlanWay.SURVEY).runsOutside().isFilled()) {
+            plan.nodes.downFor(PlanScene.DEAD, 59_999L);
+            assertThat(plan.attempt(StepAction.START_IN_SURVEY))
+                    .isInstanceOfSatisfying(StepOutcome.Running.class, running -> assertThat(running.detail())
+                            .contains("may only pause", "127.9.1.2 for 59 s", "expected: 60 s"));
+
+            // The operator has stopped it already.
+            plan.running = null;
+            assertThat(plan.attempt(StepAction.START_IN_SURVEY)).isInstanceOf(StepOutcome.Running.class);
+
+            plan.nodes.downFor(PlanScene.DEAD, 60_000L);
+            assertThat(plan.attempt(StepAction.START_IN_SURVEY))
+                    .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> {
+                        assertThat(waiting.cause()).isEqualTo(Cause.OPERATOR);
+                        assertThat(waiting.remedy()).contains(String.join(" ", StartOptions.SHORT_DELAYS));
+                    });
+        }
+    }
+
+    @Test
+    void aSidecarThatDoesNotTellOrDoesNotAnswerIsNamed() throws IOException {
+        try (PlanScene plan =
+                PlanScene.replacement(PlanWay.SURVEY).runsOutside().isFilled()) {
+            plan.nodes.downFor(PlanScene.DEAD, null);
+            assertThat(plan.attempt(StepAction.START_IN_SURVEY))
+                    .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> {
+                        assertThat(waiting.detail()).contains("do not tell for how long", "127.9.1.2");
+                        assertThat(waiting.remedy()).contains("--join-delays cassandra");
+                    });
+
+            plan.nodes.downFor(PlanScene.DEAD, 60_000L);
+            plan.ring.set(
+                    "127.9.1.2",
+                    (method, path, keyspace, body) -> AnsweringRing.problem(ProblemType.CASSANDRA_UNAVAILABLE, "down"));
+            assertThat(plan.attempt(StepAction.START_IN_SURVEY))
+                    .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> assertThat(waiting.cause())
+                            .isEqualTo(Cause.NODE_DOWN));
         }
     }
 

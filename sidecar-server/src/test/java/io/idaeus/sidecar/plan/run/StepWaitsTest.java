@@ -266,7 +266,8 @@ class StepWaitsTest {
                                         node.rack(),
                                         node.liveness(),
                                         "MOVING",
-                                        node.tokens())
+                                        node.tokens(),
+                                        null)
                                 : node)
                         .toList(),
                 view.repairs());

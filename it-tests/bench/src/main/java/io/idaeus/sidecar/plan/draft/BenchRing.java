@@ -65,7 +65,8 @@ final class BenchRing {
                     "r" + n / replicas.length % RACKS,
                     dead && n == 0 ? "DOWN" : "UP",
                     "NORMAL",
-                    vnodes));
+                    vnodes,
+                    null));
         }
         List<ClusterNode> owners = new ArrayList<>();
         nodes.forEach(node -> byHostId.put(node.hostId(), node));
@@ -156,7 +157,7 @@ final class BenchRing {
                     List.of()));
         }
         return new KeyspaceSizes(
-                KEYSPACE, here.stream().map(TokenRange::toString).toList(), sizes);
+                KEYSPACE, here.stream().map(TokenRange::toString).toList(), sizes, null);
     }
 
     private static double length(TokenRange range) {

@@ -1,0 +1,87 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class SurveyCallTest {
+    private final SurveyCall call = new SurveyCall(Duration.ofMillis(50));
+    private final AtomicInteger calls = new AtomicInteger();
+
+    @Test
+    void aLongCallGoesOnAndIsNotMadeTwice() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        Runnable slow = () -> {
+            calls.incrementAndGet();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+
+        call.enter(slow);
+        call.enter(slow);
+        assertThat(call.isRunning()).isTrue();
+        assertThat(calls).hasValue(1);
+
+        end.countDown();
+        while (call.isRunning()) {
+            Thread.sleep(1);
+        }
+        call.enter(calls::incrementAndGet);
+        assertThat(calls).hasValue(2);
+    }
+
+    @Test
+    void aFailureIsToldOnceAndTheNextCallIsMade() {
+        ProblemException refused = new ProblemException(ProblemType.CASSANDRA_REFUSED, "locked");
+        assertThatThrownBy(() -> call.enter(() -> {
+                    throw refused;
+                }))
+                .isSameAs(refused);
+        assertThatThrownBy(() -> call.enter(() -> {
+                    throw new NoClassDefFoundError("X");
+                }))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("NoClassDefFoundError");
+
+        assertThatNoException().isThrownBy(() -> call.enter(calls::incrementAndGet));
+        assertThat(calls).hasValue(1);
+    }
+
+    /** Whoever asks next hears of it, as nobody waited for its end. */
+    @Test
+    void aLateFailureIsNotLost() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        call.enter(() -> {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            throw new ProblemException(ProblemType.CASSANDRA_REFUSED, "locked");
+        });
+        end.countDown();
+        while (call.isRunning()) {
+            Thread.sleep(1);
+        }
+
+        assertThatThrownBy(() -> call.enter(calls::incrementAndGet)).hasMessageContaining("locked");
+        call.enter(calls::incrementAndGet);
+        assertThat(calls).hasValue(1);
+    }
+}
