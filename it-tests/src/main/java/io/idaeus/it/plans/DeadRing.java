@@ -279,7 +279,7 @@ public final class DeadRing implements AutoCloseable {
                             // taken for alive. 6.0 forgets a node that has not joined when it was silent for this
                             // time, as happens on a busy machine.
                             "-Dcassandra.ring_delay_ms=" + (version == CassandraVersion.V6_0 ? 10_000 : 3_000),
-                            "-Dcassandra.broadcast_interval_ms=5000",
+                            "-Dcassandra.broadcast_interval_ms=6000",
                             "-Dcassandra.schema_delay_ms=4000");
         }
 

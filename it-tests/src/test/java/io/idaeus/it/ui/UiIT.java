@@ -88,7 +88,7 @@ class UiIT {
         cluster = CassandraCluster.builder(CassandraVersion.V5_0)
                 .name("ui")
                 .racks("rack1", "rack2", "rack3")
-                .jvmOptions("-Dcassandra.ring_delay_ms=3000", "-Dcassandra.broadcast_interval_ms=5000")
+                .jvmOptions("-Dcassandra.ring_delay_ms=3000", "-Dcassandra.broadcast_interval_ms=6000")
                 .start();
         Authority authority = new Authority(certificates);
         operator = authority.issue("CN=operator", "127.0.0.1");

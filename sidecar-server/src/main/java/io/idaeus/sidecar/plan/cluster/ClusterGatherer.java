@@ -29,10 +29,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Gathers what a plan is made from. */
 final class ClusterGatherer {
+    /** Questions to one sidecar. */
+    private static final int AT_A_TIME = 8;
+
     private final SidecarDirectory directory;
 
     ClusterGatherer(SidecarDirectory directory) {
@@ -58,7 +62,7 @@ final class ClusterGatherer {
         List<KeyspaceFacts> keyspaces =
                 calls.ask(self.uri(), "the keyspaces", self.client()::keyspaces).keyspaces().stream()
                         .filter(keyspace -> isRing(keyspace))
-                        .map(keyspace -> keyspace(self, keyspace, calls))
+                        .map(keyspace -> keyspace(self, keyspace, calls, time))
                         .toList();
         return new ClusterFacts(
                 view, members(view, sidecars, keyspaces, time), keyspaces, destinations(type, view, sidecars, time));
@@ -69,17 +73,34 @@ final class ClusterGatherer {
         return strategy.endsWith("SimpleStrategy") || strategy.endsWith("NetworkTopologyStrategy");
     }
 
-    private static KeyspaceFacts keyspace(KnownSidecar self, KeyspaceInfo keyspace, DraftCalls calls) {
-        List<TableInfo> tables = keyspace.system()
-                ? List.of()
-                : keyspace.tables().stream()
-                        .map(table ->
-                                calls.ask(self.uri(), "the table " + keyspace.name() + "." + table, () -> self.client()
-                                        .table(keyspace.name(), table)))
-                        .toList();
+    private KeyspaceFacts keyspace(KnownSidecar self, KeyspaceInfo keyspace, DraftCalls calls, TimeLimit time) {
+        List<TableInfo> tables = keyspace.system() ? List.of() : tables(self, keyspace, calls, time);
         Ring ring = calls.ask(self.uri(), "the ring of " + keyspace.name(), () -> self.client()
                 .ring(keyspace.name()));
         return new KeyspaceFacts(keyspace, ring.ranges(), tables);
+    }
+
+    // A keyspace may have a thousand.
+    private List<TableInfo> tables(KnownSidecar self, KeyspaceInfo keyspace, DraftCalls calls, TimeLimit time) {
+        Map<String, TableInfo> found = new ConcurrentHashMap<>();
+        List<Integer> lanes = IntStream.range(0, AT_A_TIME).boxed().toList();
+        Map<Integer, String> unused = directory.each(
+                lanes,
+                lane -> {
+                    for (int i = lane; i < keyspace.tables().size(); i += AT_A_TIME) {
+                        String table = keyspace.tables().get(i);
+                        found.put(table, self.client().table(keyspace.name(), table));
+                    }
+                },
+                lane -> self.uri(),
+                time);
+        // Those of a lane that has failed are asked for once more, and say why.
+        return keyspace.tables().stream()
+                .map(table -> found.containsKey(table)
+                        ? found.get(table)
+                        : calls.ask(self.uri(), "the table " + keyspace.name() + "." + table, () -> self.client()
+                                .table(keyspace.name(), table)))
+                .toList();
     }
 
     private List<MemberFacts> members(

@@ -37,7 +37,7 @@ final class KeyspaceChecks {
                         .forEach(source -> source(keyspace.keyspace(), source));
                 transfers
                         .getOrDefault(keyspace.keyspace(), Map.of())
-                        .forEach((destination, ranges) -> size(keyspace.keyspace(), destination, ranges));
+                        .forEach((destination, ranges) -> size(keyspace, destination, ranges));
             }
         }
     }
@@ -50,8 +50,14 @@ final class KeyspaceChecks {
         return sources;
     }
 
-    // One transfer brings a keyspace to a destination, and sidecars refuse larger ones.
-    private void size(String keyspace, String destination, List<PlanRange> ranges) {
+    // Sidecars refuse larger transfers, and the proof of what more of them brought.
+    private void size(PlanKeyspace of, String destination, List<PlanRange> ranges) {
+        String keyspace = of.keyspace();
+        if (of.cut()) {
+            int parts = TransferPart.of(of, ranges).size();
+            bound(keyspace, destination, parts, Bounds.MAX_TRANSFERS, "parts");
+            return;
+        }
         long sources = ranges.stream()
                 .flatMap(range -> range.sources().stream())
                 .distinct()

@@ -50,8 +50,9 @@ public enum PlanFindingCode {
             "raise gc_grace_seconds of the table until the plan has ended, or accept that deleted rows can come back"),
     TRANSFER_TOO_LARGE(
             Severity.REFUSE,
-            "advice: replace the node in the way bootstrap, which makes no transfers; where a data centre is rebuilt, leave the"
-                    + " keyspace out of the request and run nodetool rebuild for it"),
+            "advice: upgrade the sidecars that cannot cut SSTables; or replace the node in the way bootstrap, which makes no"
+                    + " transfers; where a data centre is rebuilt, leave the keyspace out of the request and run nodetool"
+                    + " rebuild for it"),
     WRITES_NOT_LOCAL(
             Severity.REFUSE, "advice: let clients write at a LOCAL_* level, in the data centre that is the source"),
     CONSISTENCY_UNKNOWN(Severity.NOTE, "name the level of each keyspace's writes with --writes where it is another"),

@@ -21,6 +21,7 @@ import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
+import io.idaeus.sidecar.plan.draft.TransferPart;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,7 +92,11 @@ final class ClusterSteps {
         SidecarClient destination = context.destination().client();
         List<StepOutcome.Waiting> found = new ArrayList<>();
         Map<TableRef, Optional<Instant>> truncations = new HashMap<>();
-        for (String id : context.transfersOf(StepAction.FILL).getOrDefault(keyspace, List.of())) {
+        List<String> fills = context.transfersOf(StepAction.FILL).entrySet().stream()
+                .filter(part -> TransferPart.keyspaceOf(part.getKey()).equals(keyspace))
+                .flatMap(part -> part.getValue().stream())
+                .toList();
+        for (String id : fills) {
             Transfer transfer = PeerCalls.translated(
                     () -> destination.claims().transfer(context.plan().id(), id));
             for (TableRef table : transfer.request().tables()) {

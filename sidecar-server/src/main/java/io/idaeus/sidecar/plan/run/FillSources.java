@@ -13,6 +13,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.TransferPart;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +43,9 @@ final class FillSources {
     }
 
     /** Empty where a range has no other source. */
-    Optional<List<SourceRef>> of(String keyspace) {
+    Optional<List<SourceRef>> of(TransferPart part) {
         Map<String, List<String>> ranges = new TreeMap<>();
-        for (PlanRange range : ranges(context.plan().draft(), keyspace)) {
+        for (PlanRange range : part.ranges()) {
             List<String> sources = now(range);
             if (sources.isEmpty()) {
                 return Optional.empty();
@@ -58,9 +59,9 @@ final class FillSources {
                 .toList());
     }
 
-    /** The ranges of a keyspace that have too few sources. */
-    List<String> lacking(String keyspace) {
-        return ranges(context.plan().draft(), keyspace).stream()
+    /** The ranges that have too few sources. */
+    List<String> lacking(TransferPart part) {
+        return part.ranges().stream()
                 .filter(range -> now(range).isEmpty())
                 .map(PlanRange::range)
                 .toList();
@@ -73,7 +74,7 @@ final class FillSources {
 
     /** The fewest sources that a range of a keyspace is merged from by the plan. */
     static int copies(StepContext context, String keyspace) {
-        return ranges(context, context.plan().draft(), keyspace).stream()
+        return context.ranges(keyspace).stream()
                 .mapToInt(range -> range.sources().size())
                 .min()
                 .orElse(0);
@@ -114,14 +115,7 @@ final class FillSources {
     }
 
     private List<PlanRange> ranges(Draft draft, String keyspace) {
-        return ranges(context, draft, keyspace);
-    }
-
-    private static List<PlanRange> ranges(StepContext context, Draft draft, String keyspace) {
-        return draft.ranges().stream()
-                .filter(range -> range.destination().equals(context.step().destination())
-                        && range.keyspace().equals(keyspace))
-                .toList();
+        return context.ranges(draft, keyspace);
     }
 
     private String uri(String hostId) {

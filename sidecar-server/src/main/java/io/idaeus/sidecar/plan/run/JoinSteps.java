@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
 
 /** Steps that bring a filled node into the ring. */
 final class JoinSteps {
+    private static final int DECLARED = 10_000;
+
     private JoinSteps() {}
 
     /** Waits, while nobody depends on the node, for what would make the time in survey long. */
@@ -49,18 +51,25 @@ final class JoinSteps {
             if (again.containsKey(name)) {
                 continue;
             }
-            List<String> ids = transfers.getOrDefault(name, List.of());
-            Declaration declaration = new Declaration(
-                    claimed.digest(),
-                    claimed.fence(),
-                    name,
-                    context.owned(name),
-                    FillSources.copies(context, name),
-                    ids.subList(Math.max(0, ids.size() - 1), ids.size()));
-            refused.look(() -> {
-                declare(context, declaration).ifPresent(why -> again.put(name, why));
-                return Optional.empty();
-            });
+            List<String> last = context.parts(keyspace).stream()
+                    .map(part -> transfers.getOrDefault(part.name(), List.of()))
+                    .flatMap(ids -> ids.subList(Math.max(0, ids.size() - 1), ids.size()).stream())
+                    .toList();
+            // A request may have so many that its text stays within what sidecars accept.
+            List<String> owned = context.owned(name);
+            for (int from = 0; from < owned.size(); from += DECLARED) {
+                Declaration declaration = new Declaration(
+                        claimed.digest(),
+                        claimed.fence(),
+                        name,
+                        owned.subList(from, Math.min(owned.size(), from + DECLARED)),
+                        FillSources.copies(context, name),
+                        last);
+                refused.look(() -> {
+                    declare(context, declaration).ifPresent(why -> again.put(name, why));
+                    return Optional.empty();
+                });
+            }
         }
         if (!again.isEmpty()) {
             return new StepOutcome.Back(StepAction.FILL, again.keySet(), Listed.clauses(again.values(), Waits.NAMED));

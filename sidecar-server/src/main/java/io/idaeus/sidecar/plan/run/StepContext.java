@@ -13,11 +13,15 @@ import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanRange;
 import io.idaeus.api.RingRange;
+import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanType;
+import io.idaeus.sidecar.plan.draft.TransferPart;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.Standing;
 import io.idaeus.sidecar.plan.way.StepAction;
@@ -132,14 +136,43 @@ record StepContext(
                 .getOrDefault(keyspace, List.of());
     }
 
-    /** The transfers of an earlier kind of step to this destination, by keyspace. */
+    /** The ranges of a keyspace at the destination, with their planned sources. */
+    List<PlanRange> ranges(String keyspace) {
+        return ranges(plan.draft(), keyspace);
+    }
+
+    List<PlanRange> ranges(Draft draft, String keyspace) {
+        return draft.ranges().stream()
+                .filter(range -> range.destination().equals(step().destination())
+                        && range.keyspace().equals(keyspace))
+                .toList();
+    }
+
+    /** What the transfers of a keyspace to the destination bring; none where it owns nothing of it. */
+    List<TransferPart> parts(PlanKeyspace keyspace) {
+        return owned(keyspace.keyspace()).isEmpty()
+                ? List.of()
+                : TransferPart.of(keyspace, ranges(keyspace.keyspace()));
+    }
+
+    /** The tables of a part as they are now. */
+    List<TableRef> askTables(TransferPart part) {
+        return askKeyspaces(directory.self()).stream()
+                .filter(each -> each.name().equals(part.keyspace()))
+                .flatMap(each -> each.tables().stream())
+                .filter(part::has)
+                .map(table -> new TableRef(part.keyspace(), table))
+                .toList();
+    }
+
+    /** The transfers of an earlier kind of step to this destination, by the name of their part. */
     Map<String, List<String>> transfersOf(StepAction action) {
         Map<String, List<String>> found = new TreeMap<>();
         for (int i = 0; i < plan.steps().size(); i++) {
             PlannedStep other = plan.draft().steps().get(i);
             if (other.action() == action && Objects.equals(other.destination(), step().destination())) {
-                plan.steps().get(i).transfers().forEach((keyspace, ids) -> found.computeIfAbsent(
-                                keyspace, key -> new ArrayList<>())
+                plan.steps().get(i).transfers().forEach((part, ids) -> found.computeIfAbsent(
+                                part, key -> new ArrayList<>())
                         .addAll(ids));
             }
         }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * How far a step is. What later attempts and later steps decide by has a component of its own; {@code detail} and
  * {@code waiting} are for people, and nothing is read from them.
  *
- * @param transfers ids of its transfers at the destination, by keyspace; the last of a keyspace is the one that counts
+ * @param transfers ids of its transfers at the destination, by the name of their part of a keyspace; the last of a part is the
+ *     one that counts
  * @param again keyspaces whose last transfer does not count any more
  * @param downSince since when a replica is down that the step could do without; null while all are up
  * @param restartedAt when {@code cassandra.lifecycle} was last asked to start Cassandra

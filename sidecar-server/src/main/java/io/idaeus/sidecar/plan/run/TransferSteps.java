@@ -9,6 +9,7 @@ import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.SourceRef;
@@ -21,6 +22,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.LeftBehind;
+import io.idaeus.sidecar.plan.draft.TransferPart;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.Listed;
@@ -37,7 +39,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps that transfer: one transfer for each keyspace, the last of which counts. What did not end COMPLETE begins again,
+ * Steps that transfer: one transfer for each part of a keyspace, the last of which counts. What did not end COMPLETE begins again,
  * after a while, from the sources of then; what was imported does not move again.
  */
 final class TransferSteps {
@@ -47,20 +49,28 @@ final class TransferSteps {
     private static final Duration FIRST_RETRY = Duration.ofSeconds(10);
     private static final Duration LAST_RETRY = Duration.ofMinutes(5);
 
+    /** Transfers under way. A destination runs few at a time, and each has its snapshots. */
+    private static final int UNDER_WAY = 8;
+
     /** With each source, which serves clients meanwhile. */
     private static final int CONNECTIONS = 2;
 
     private final StepContext context;
     private final String name;
     private final List<Phase> phases;
-    private final List<String> earlierTransfers;
+    // By the name of the part.
+    private final Map<String, List<String>> earlierTransfers;
     private final boolean patient;
     private final SidecarClient destination;
     private final Replicas replicas;
     private final FillSources sources;
 
     private TransferSteps(
-            StepContext context, String name, List<Phase> phases, List<String> earlierTransfers, boolean patient) {
+            StepContext context,
+            String name,
+            List<Phase> phases,
+            Map<String, List<String>> earlierTransfers,
+            boolean patient) {
         this.context = context;
         this.name = name;
         this.phases = phases;
@@ -73,15 +83,13 @@ final class TransferSteps {
 
     /** Pauses while a replica of the ranges is down: the cluster has less to give then. */
     static TransferSteps fill(StepContext context) {
-        return new TransferSteps(context, "fill", TransferTerms.fill(request(context)), List.of(), true);
+        return new TransferSteps(context, "fill", TransferTerms.fill(request(context)), Map.of(), true);
     }
 
     /** Moves what was written since the fill. Does not pause: writers, or readers, wait for its end. */
     static TransferSteps delta(StepContext context) {
-        List<String> fills = context.transfersOf(StepAction.FILL).values().stream()
-                .flatMap(List::stream)
-                .toList();
-        return new TransferSteps(context, "delta", TransferTerms.delta(request(context)), fills, false);
+        return new TransferSteps(
+                context, "delta", TransferTerms.delta(request(context)), context.transfersOf(StepAction.FILL), false);
     }
 
     private static PlanRequest request(StepContext context) {
@@ -100,32 +108,40 @@ final class TransferSteps {
                             "replicas of the ranges are " + replicas.describe(),
                             "start them; after " + PATIENCE.toMinutes()
                                     + " minutes the plan goes on without them where other sources are enough"));
-            return hindered(waits, ended(last.values()));
+            return hindered(waits, ended(last.values()), 0);
         }
-        last.replaceAll((keyspace, transfer) -> resumed(transfer));
+        last.replaceAll((part, transfer) -> resumed(transfer));
         List<Transfer> transfers = new ArrayList<>();
-        // Ranges, by keyspace.
+        // Ranges, by part.
         Map<String, List<String>> lacking = new LinkedHashMap<>();
-        for (String keyspace : concerned()) {
-            Transfer known = last.get(keyspace);
-            if (known != null && !isToRepeat(known, keyspace)) {
+        long underWay = running(last.values()).size();
+        int later = 0;
+        for (TransferPart part : parts()) {
+            Transfer known = last.get(part.name());
+            if (known == null && context.askTables(part).isEmpty()) {
+                continue;
+            }
+            if (known != null && !isToRepeat(known, part)) {
                 transfers.add(known);
                 continue;
             }
-            Optional<List<SourceRef>> from = sources.of(keyspace);
-            if (from.isPresent()) {
-                transfers.add(begin(keyspace, from.get()));
-                continue;
+            Optional<List<SourceRef>> from = sources.of(part);
+            if (from.isEmpty()) {
+                lacking.put(part.name(), sources.lacking(part));
+                Stream.ofNullable(known).forEach(transfers::add);
+            } else if (underWay < UNDER_WAY) {
+                transfers.add(begin(part, from.get()));
+                underWay++;
+            } else {
+                later++;
             }
-            lacking.put(keyspace, sources.lacking(keyspace));
-            Stream.ofNullable(known).forEach(transfers::add);
         }
         shareRate(transfers);
         Waits waits = new Waits();
         if (!lacking.isEmpty()) {
             waits.and(waitForSources(lacking));
         }
-        return hindered(waits, transfers);
+        return hindered(waits, transfers, later);
     }
 
     private PlanKeyspace planned(String keyspace) {
@@ -135,20 +151,21 @@ final class TransferSteps {
                 .orElseThrow();
     }
 
-    private List<String> concerned() {
+    private List<TransferPart> parts() {
         return context.filled().stream()
-                .map(PlanKeyspace::keyspace)
-                .filter(keyspace -> !context.owned(keyspace).isEmpty())
+                .flatMap(keyspace -> context.parts(keyspace).stream())
                 .toList();
     }
 
-    // By keyspace, of those that have one.
+    // By part, of those that have one.
     private Map<String, Transfer> askForLast() {
         Map<String, Transfer> last = new LinkedHashMap<>();
-        for (String keyspace : concerned()) {
-            List<String> ids = context.record().transfers().getOrDefault(keyspace, List.of());
+        for (TransferPart part : parts()) {
+            List<String> ids = context.record().transfers().getOrDefault(part.name(), List.of());
             if (!ids.isEmpty()) {
-                last.put(keyspace, destination.claims().transfer(context.plan().id(), ids.get(ids.size() - 1)));
+                last.put(
+                        part.name(),
+                        destination.claims().transfer(context.plan().id(), ids.get(ids.size() - 1)));
             }
         }
         return last;
@@ -188,20 +205,22 @@ final class TransferSteps {
         return transfers.stream().filter(transfer -> transfer.state().isFinal()).toList();
     }
 
-    private boolean isToRepeat(Transfer last, String keyspace) {
+    private boolean isToRepeat(Transfer last, TransferPart part) {
         if (!last.state().isFinal()) {
-            cancelWithoutSource(last, keyspace);
+            cancelWithoutSource(last, part);
             return false;
         }
         if (isComplete(last)) {
-            return context.record().again().contains(keyspace)
-                    || !last.request().tables().containsAll(tables(context, keyspace));
+            return context.record().again().contains(part.keyspace())
+                    || !last.request().tables().containsAll(context.askTables(part));
         }
         if (isAcceptedSince(last)) {
             return true;
         }
-        int tries =
-                context.record().transfers().getOrDefault(keyspace, List.of()).size();
+        int tries = context.record()
+                .transfers()
+                .getOrDefault(part.name(), List.of())
+                .size();
         return !context.clock().instant().isBefore(last.since().plus(pause(tries)));
     }
 
@@ -214,10 +233,10 @@ final class TransferSteps {
     }
 
     // A transfer whose source is gone, or elsewhere, would wait for it; once it has ended, another begins.
-    private void cancelWithoutSource(Transfer last, String keyspace) {
+    private void cancelWithoutSource(Transfer last, TransferPart part) {
         List<SourceRef> used = last.request().sources();
         boolean gone = sources.areMissingIn(used) || sources.haveMoved(used);
-        if (gone && sources.of(keyspace).isPresent()) {
+        if (gone && sources.of(part).isPresent()) {
             destination.claims().cancelTransfer(context.plan().id(), last.id());
         }
     }
@@ -235,59 +254,64 @@ final class TransferSteps {
 
     /** The keyspaces with tables that their last transfers did not bring. */
     static List<String> outgrown(StepContext context, Map<String, List<String>> transfers) {
-        SidecarClient destination = context.destination().client();
         return context.filled().stream()
+                .filter(keyspace -> context.parts(keyspace).stream()
+                        .anyMatch(part -> isOutgrown(context, part, transfers.getOrDefault(part.name(), List.of()))))
                 .map(PlanKeyspace::keyspace)
-                .filter(keyspace -> !context.owned(keyspace).isEmpty())
-                .filter(keyspace -> {
-                    List<String> ids = transfers.getOrDefault(keyspace, List.of());
-                    return ids.isEmpty()
-                            || !destination
-                                    .claims()
-                                    .transfer(context.plan().id(), ids.get(ids.size() - 1))
-                                    .request()
-                                    .tables()
-                                    .containsAll(tables(context, keyspace));
-                })
                 .toList();
     }
 
-    private static List<TableRef> tables(StepContext context, String keyspace) {
-        return context.askKeyspaces(context.directory().self()).stream()
-                .filter(each -> each.name().equals(keyspace))
-                .flatMap(each -> each.tables().stream())
-                .map(table -> new TableRef(keyspace, table))
-                .toList();
+    private static boolean isOutgrown(StepContext context, TransferPart part, List<String> ids) {
+        List<TableRef> tables = context.askTables(part);
+        return ids.isEmpty()
+                ? !tables.isEmpty()
+                : !context.destination()
+                        .client()
+                        .claims()
+                        .transfer(context.plan().id(), ids.get(ids.size() - 1))
+                        .request()
+                        .tables()
+                        .containsAll(tables);
     }
 
-    private Transfer begin(String keyspace, List<SourceRef> from) {
-        List<String> earlier = context.record().transfers().getOrDefault(keyspace, List.of());
-        List<String> all = new ArrayList<>(earlierTransfers);
-        all.addAll(earlier);
+    private Transfer begin(TransferPart part, List<SourceRef> from) {
+        List<String> earlier = context.record().transfers().getOrDefault(part.name(), List.of());
         // A delta of an earlier moment does not count.
         String moment = context.recordOf(StepAction.AWAIT_SURVEY)
                 .map(StepRecord::finishedAt)
                 .map(ended -> "-" + ended.toEpochMilli())
                 .orElse("");
-        String key = name + "-" + context.index() + "-" + keyspace + "-" + (earlier.size() + 1) + moment;
+        ClaimedTransfer wanted = wanted(
+                part,
+                from,
+                context.askTables(part),
+                name + "-" + context.index() + "-" + part.name() + "-" + (earlier.size() + 1) + moment,
+                Stream.concat(earlierTransfers.getOrDefault(part.name(), List.of()).stream(), earlier.stream())
+                        .toList());
+        Transfer begun = destination.claims().transfer(context.plan().id(), wanted);
+        context.change().accept(step -> step.withTransfer(part.name(), begun.id()));
+        return begun;
+    }
+
+    private ClaimedTransfer wanted(
+            TransferPart part, List<SourceRef> from, List<TableRef> tables, String key, List<String> earlier) {
         TransferRequest request = TransferTerms.request(
                 context.plan().request(),
-                planned(keyspace),
+                planned(part.keyspace()),
                 from,
-                tables(context, keyspace),
+                tables,
                 CONNECTIONS,
-                share(concerned().size()));
-        ClaimedTransfer wanted = new ClaimedTransfer(
+                share(Math.min(UNDER_WAY, parts().size())));
+        return new ClaimedTransfer(
                 context.plan().draft().digest(),
                 context.plan().fence(),
                 key,
                 request,
-                context.owned(keyspace),
+                part.isWhole()
+                        ? context.owned(part.keyspace())
+                        : part.ranges().stream().map(PlanRange::range).toList(),
                 phases,
-                all);
-        Transfer begun = destination.claims().transfer(context.plan().id(), wanted);
-        context.change().accept(step -> step.withTransfer(keyspace, begun.id()));
-        return begun;
+                earlier);
     }
 
     // The rate is that of the whole plan, which fills one node at a time.
@@ -319,21 +343,23 @@ final class TransferSteps {
     }
 
     // Waits for all of these, and for the transfers that have failed or wait.
-    private StepOutcome hindered(Waits waits, List<Transfer> transfers) {
+    private StepOutcome hindered(Waits waits, List<Transfer> transfers, int later) {
         return waits.and(HinderedTransfers.of(
                         transfers,
                         transfer -> transfer.state().isFinal() && !isComplete(transfer),
                         String.valueOf(context.step().destination())))
                 .asOne()
-                .orElseGet(() -> outcome(transfers));
+                .orElseGet(() -> outcome(transfers, later));
     }
 
-    private StepOutcome outcome(List<Transfer> transfers) {
-        boolean complete = transfers.stream().allMatch(TransferSteps::isComplete);
+    // So many begin when others have ended.
+    private StepOutcome outcome(List<Transfer> transfers, int later) {
+        boolean complete = later == 0 && transfers.stream().allMatch(TransferSteps::isComplete);
         TransferProgress moved = Progress.sum(transfers);
         return complete
                 ? new StepOutcome.Done(counted(transfers) + ", " + moved.bytesFetched() + " bytes", due(transfers))
-                : new StepOutcome.Running(counted(transfers), moved);
+                : new StepOutcome.Running(
+                        counted(transfers) + (later == 0 ? "" : ", and " + later + " to begin later"), moved);
     }
 
     // What the draft knew already is due anyway.

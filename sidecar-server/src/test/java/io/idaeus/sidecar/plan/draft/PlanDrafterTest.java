@@ -275,32 +275,47 @@ class PlanDrafterTest {
                 .doesNotContain("KEYSPACE_NOT_ALLOWED");
     }
 
+    /** Whole SSTables would move once for each part. */
     @Test
-    void transfersThatSidecarsWouldRefuseAreRefusedInTheDraft() {
-        assertThat(tooLarge(RingFixture.nodes(3).keyspace("shop", 1000, List.of(), 864_000, 3)))
+    void whereSstablesMoveWholeTransfersThatSidecarsWouldRefuseAreRefusedInTheDraft() {
+        assertThat(tooLarge(whole(RingFixture.nodes(3).keyspace("shop", 1000, List.of(), 864_000, 3))))
                 .isEmpty();
-        assertThat(tooLarge(RingFixture.nodes(3).keyspace("shop", 1001, List.of(), 864_000, 3)))
+        assertThat(tooLarge(whole(RingFixture.nodes(3).keyspace("shop", 1001, List.of(), 864_000, 3))))
                 .singleElement()
                 .asString()
                 .contains("shop", "would have 1001 tables (expected: at most 1000)");
     }
 
     @Test
-    void aTransferFromTooManySourcesIsRefusedInTheDraft() {
-        assertThat(tooLarge(RingFixture.vnodes(16, 200).keyspace("shop", 3))).isEmpty();
-        assertThat(tooLarge(RingFixture.vnodes(24, 200).keyspace("shop", 3)))
+    void whereSstablesMoveWholeATransferFromTooManySourcesIsRefusedInTheDraft() {
+        assertThat(tooLarge(whole(RingFixture.vnodes(16, 200).keyspace("shop", 3))))
+                .isEmpty();
+        assertThat(tooLarge(whole(RingFixture.vnodes(24, 200).keyspace("shop", 3))))
                 .singleElement()
                 .asString()
                 .contains("shop", "would have 79 sources (expected: at most 64)");
     }
 
     @Test
-    void aTransferOfTooManyRangesIsRefusedInTheDraft() {
-        assertThat(tooLarge(RingFixture.vnodes(3_000, 3).keyspace("shop", 3))).isEmpty();
-        assertThat(tooLarge(RingFixture.vnodes(3_400, 3).keyspace("shop", 3)))
+    void whereSstablesMoveWholeATransferOfTooManyRangesIsRefusedInTheDraft() {
+        assertThat(tooLarge(whole(RingFixture.vnodes(3_000, 3).keyspace("shop", 3))))
+                .isEmpty();
+        assertThat(tooLarge(whole(RingFixture.vnodes(3_400, 3).keyspace("shop", 3))))
                 .singleElement()
                 .asString()
                 .contains("shop", "would have 10200 ranges (expected: at most 10000)");
+    }
+
+    @Test
+    void whereSstablesAreCutNoKeyspaceIsTooLarge() {
+        assertThat(tooLarge(RingFixture.nodes(3).keyspace("shop", 1001, List.of(), 864_000, 3)))
+                .isEmpty();
+        assertThat(tooLarge(RingFixture.vnodes(24, 200).keyspace("shop", 3))).isEmpty();
+        assertThat(tooLarge(RingFixture.vnodes(3_400, 3).keyspace("shop", 3))).isEmpty();
+    }
+
+    private static RingFixture whole(RingFixture ring) {
+        return ring.notCutting(RingFixture.NEW);
     }
 
     private static List<String> tooLarge(RingFixture ring) {

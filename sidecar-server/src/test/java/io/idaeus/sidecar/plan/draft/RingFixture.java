@@ -58,6 +58,7 @@ public final class RingFixture {
     private final Set<String> unflushed = new HashSet<>();
     private final Set<String> tooOld = new HashSet<>();
     private double span = 0.01;
+    private final Map<String, Map<String, List<String>>> ranges = new HashMap<>();
     private boolean transacted;
     private boolean transactionsRead = true;
     private int port = 9043;
@@ -76,7 +77,12 @@ public final class RingFixture {
 
     /** At addresses of the loopback interface, where a test may listen at this port. */
     public static RingFixture loopback(int port, int... ofEachDatacenter) {
-        RingFixture ring = nodes("127.9.", VNODES, ofEachDatacenter);
+        return loopbackWith(port, VNODES, ofEachDatacenter);
+    }
+
+    /** The same, with so many tokens each. */
+    public static RingFixture loopbackWith(int port, int vnodes, int... ofEachDatacenter) {
+        RingFixture ring = nodes("127.9.", vnodes, ofEachDatacenter);
         ring.port = port;
         return ring;
     }
@@ -255,7 +261,7 @@ public final class RingFixture {
         return keyspace(name, 1, flags, gcGrace, replicas);
     }
 
-    RingFixture keyspace(String name, int count, List<String> flags, int gcGrace, int... replicas) {
+    public RingFixture keyspace(String name, int count, List<String> flags, int gcGrace, int... replicas) {
         Map<String, String> replication = new LinkedHashMap<>();
         replication.put("class", "org.apache.cassandra.locator.NetworkTopologyStrategy");
         for (int dc = 1; dc <= replicas.length; dc++) {
@@ -392,8 +398,15 @@ public final class RingFixture {
                 0);
     }
 
-    private static List<Long> noBytes(List<Long> like) {
-        return like.stream().map(any -> 0L).toList();
+    // Read once: a large ring has many ranges.
+    private Map<String, List<String>> rangesOf(KeyspaceFacts keyspace) {
+        return ranges.computeIfAbsent(keyspace.name(), any -> {
+            Map<String, List<String>> found = new HashMap<>();
+            keyspace.ranges().forEach(range -> range.replicas()
+                    .forEach(replica -> found.computeIfAbsent(replica.hostId(), key -> new ArrayList<>())
+                            .add(range.range())));
+            return found;
+        });
     }
 
     private boolean isFilled(String table, String address) {
@@ -416,12 +429,10 @@ public final class RingFixture {
         boolean up = node.liveness().equals("UP");
         Map<String, HeldBytes> sizes = new HashMap<>();
         for (KeyspaceFacts keyspace : keyspaces) {
-            List<String> here = keyspace.rangesOf(node.hostId()).stream()
-                    .map(RingRange::range)
-                    .toList();
+            List<String> here = rangesOf(keyspace).getOrDefault(node.hostId(), List.of());
             List<Long> bytes = here.stream().map(range -> BYTES / here.size()).toList();
             List<TableSizes> tables = keyspace.info().tables().stream()
-                    .map(name -> table(name, isFilled(name, node.address()) ? bytes : noBytes(bytes), node.address()))
+                    .map(name -> table(name, isFilled(name, node.address()) ? bytes : List.of(), node.address()))
                     .toList();
             sizes.put(
                     keyspace.name(), HeldBytes.of(new KeyspaceSizes(keyspace.name(), here, tables, transactionsRead)));

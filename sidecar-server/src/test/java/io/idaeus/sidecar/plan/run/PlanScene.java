@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,7 @@ final class PlanScene implements AutoCloseable {
     static final String SELF = "127.9.1.1";
     static final String DEAD = "127.9.1.3";
     static final String NEW = "127.9.1.9";
+    static final String NEW_OF_LARGE = "127.9.9.9";
 
     final RingFixture nodes;
     final AnsweringRing ring;
@@ -53,6 +55,9 @@ final class PlanScene implements AutoCloseable {
     final Map<String, Transfer> transfers = new ConcurrentHashMap<>();
     /** What destinations refuse, by the end of the path. */
     final Map<String, Problem> refusals = new ConcurrentHashMap<>();
+
+    /** What the new node was asked for, besides looks. */
+    final List<byte[]> bodies = new CopyOnWriteArrayList<>();
 
     final Instant begun = Instant.parse("2026-01-01T00:00:00Z");
     Instant now = begun;
@@ -78,6 +83,19 @@ final class PlanScene implements AutoCloseable {
     /** Of the dead node of four, in one data centre of two. */
     static PlanScene replacement(PlanWay way, String... accept) throws IOException {
         return replacement("5.0.9", way, accept);
+    }
+
+    /** Of the dead node of sixty, with more sources and more tables than one transfer takes. */
+    static PlanScene large() throws IOException {
+        RingFixture nodes = RingFixture.loopbackWith(RingOfSidecars.PORT, 40, 60)
+                .keyspace("shop", 2_001, List.of(), 864_000, 3)
+                .down(DEAD);
+        PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
+                .dead(DEAD)
+                .destinations(List.of(RingOfSidecars.uri(NEW_OF_LARGE)))
+                .writes(Map.of("*", "QUORUM"))
+                .build();
+        return new PlanScene(nodes, request, List.of(NEW_OF_LARGE));
     }
 
     /** In survey, on Cassandra 6.0: the replacement enters it when it is told to. */
@@ -192,6 +210,9 @@ final class PlanScene implements AutoCloseable {
             }
         }
         String[] parts = path.split("/", -1);
+        if (method.equals("POST")) {
+            bodies.add(body);
+        }
         if (parts.length == 5 && parts[4].equals("transfers") && method.equals("POST")) {
             TransferRequest request =
                     ClientJson.mapper().readValue(body, ClaimedTransfer.class).transfer();
