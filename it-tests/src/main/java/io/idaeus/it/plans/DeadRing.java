@@ -80,6 +80,20 @@ public final class DeadRing implements AutoCloseable {
                 .allMatch(node -> new SeenRing(node, "").isDown(dead)));
     }
 
+    /** The last node's host stands still, its sidecar too. Returns when every other node calls it dead. */
+    public void pause() {
+        Objects.requireNonNull(sidecars.get(dead)).pause();
+        dead.pause();
+        await(dead.address() + " is called dead", () -> live().stream()
+                .allMatch(node -> new SeenRing(node, "").isDown(dead)));
+    }
+
+    /** The last node's host goes on. */
+    public void resume() {
+        dead.resume();
+        Objects.requireNonNull(sidecars.get(dead)).resume();
+    }
+
     public CassandraCluster cluster() {
         return cluster;
     }

@@ -358,6 +358,7 @@ public final class PlanDriver implements AutoCloseable {
         for (PlanDue due : ended.due()) {
             String command = due.command();
             if (due.what().startsWith("Stop the replacement's Cassandra")) {
+                attach();
                 node.stop();
                 node.wipe();
             } else if (command != null) {
