@@ -96,7 +96,8 @@ final class TransferLifecycle {
             throw e;
         } catch (ProblemException e) {
             end.failed(run.stored(), e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Without its end, nobody would drive it on.
             LOG.error("{} failed in {}", run.id(), run.state(), e);
             end.failed(
                     run.stored(),

@@ -149,7 +149,10 @@ final class Slices {
                     () -> questions.answers(batch),
                     answers -> {
                         asked.remove(source);
-                        pulling.answered(source);
+                        // Otherwise it would be asked for what it cannot read without end.
+                        if (answers.stream().noneMatch(Slices::isUnreadable)) {
+                            pulling.answered(source);
+                        }
                         answers.forEach(this::answered);
                     },
                     failure -> {
@@ -269,9 +272,20 @@ final class Slices {
         return selected(index).component("Index.db").isPresent();
     }
 
+    // It may be able to later.
+    private static boolean isUnreadable(Answer answer) {
+        SliceDescription description = answer.description();
+        SstableProblem problem = description == null ? null : description.problem();
+        return problem != null && isUnreadable(problem.code());
+    }
+
+    private static boolean isUnreadable(String code) {
+        return code.equals(Code.UNREADABLE_FILE.name()) || code.equals(Code.MISSING_COMPONENT.name());
+    }
+
     private void unreadable(int index, String code, String detail) {
         SourceQueue source = Objects.requireNonNull(begun.get(index)).source();
-        if (code.equals(Code.UNREADABLE_FILE.name()) || code.equals(Code.MISSING_COMPONENT.name())) {
+        if (isUnreadable(code)) {
             again(index);
             pulling.failed(
                     source,

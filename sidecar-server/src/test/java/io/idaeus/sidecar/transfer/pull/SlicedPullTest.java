@@ -87,6 +87,7 @@ class SlicedPullTest {
     private UnaryOperator<byte[]> damage = bytes -> bytes;
     private String damaged = "Data.db";
     private boolean bundles = true;
+    private Duration retryFor = Duration.ofMinutes(1);
     private int answered = Integer.MAX_VALUE;
     private int unreachable;
     private Forcing forcing = new FakeForcing(false);
@@ -289,6 +290,25 @@ class SlicedPullTest {
         pull();
 
         assertThat(states()).containsOnly(TransferSstable.State.FETCHED);
+    }
+
+    /** Others of the same source arrive meanwhile. */
+    @Test
+    void whatItsSourceCanNeverReadEndsThePull() {
+        retryFor = Duration.ofSeconds(1);
+        lie = description -> description.sstable().equals(name(1))
+                ? new SliceDescription(
+                        description.sstable(),
+                        Extent.UNKNOWN,
+                        null,
+                        new SstableProblem("MISSING_COMPONENT", "Index.db: there is none"))
+                : description;
+
+        assertThatThrownBy(this::pull)
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("host cannot read " + name(1) + ": Index.db: there is none")
+                .hasMessageContaining("transfers.retryFor");
+        assertThat(asked.size()).isLessThan(100);
     }
 
     @Test
@@ -507,7 +527,7 @@ class SlicedPullTest {
                 null,
                 (sstable, component) -> arrived.add(sstable + " " + component.name()));
         new PullPhase(
-                        Duration.ofMinutes(1),
+                        retryFor,
                         () -> new Unforced(forcing, Runnable::run, System::nanoTime, nanos -> {}),
                         threads,
                         Clock.systemUTC(),
