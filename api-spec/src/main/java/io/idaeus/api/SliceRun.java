@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param dataFrom position in the uncompressed {@code Data.db}
  * @param dataTo as {@code dataFrom}
  * @param next key of the partition after them, hexadecimal; absent at the end of the SSTable
+ * @param previous the partition before them, which the cut proves; absent where the source has proven it, and at the
+ *     beginning of the SSTable
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SliceRun(
@@ -22,4 +24,5 @@ public record SliceRun(
         long indexTo,
         long dataFrom,
         long dataTo,
-        @Nullable String next) {}
+        @Nullable String next,
+        @Nullable SlicePartition previous) {}

@@ -87,11 +87,15 @@ final class LocalSlice {
 
     private static Optional<SstableRuns> runs(ReadableSstable sstable, SourceData data, TokenRanges wanted)
             throws IOException, SstableException {
-        if (isBig(sstable)) {
-            return SstableRuns.find(
-                    sstable.path("Index.db"), existing(sstable, "Summary.db").orElse(null), data.dataLength(), wanted);
-        }
         try (KeysInData keys = new KeysInData(data, sstable.path("Data.db"))) {
+            if (isBig(sstable)) {
+                return SstableRuns.find(
+                        sstable.path("Index.db"),
+                        existing(sstable, "Summary.db").orElse(null),
+                        data.dataLength(),
+                        wanted,
+                        keys);
+            }
             return BtiRuns.find(
                     sstable.path("Partitions.db"), sstable.path("Rows.db"), data.dataLength(), wanted, keys);
         }

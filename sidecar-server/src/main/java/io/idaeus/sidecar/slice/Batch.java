@@ -39,12 +39,14 @@ record Batch(
      * @param chunks that have them, and the key after them
      * @param from in its Data.db, uncompressed
      * @param next the key after them where they end a run
+     * @param previous the partition before them where they begin a run
      */
     record Part(
             List<StoredChunk> chunks,
             long from,
             int length,
-            @Nullable PartitionKey next) {}
+            @Nullable PartitionKey next,
+            Run.@Nullable Previous previous) {}
 
     /** @param keys of those partitions whose keys were not known */
     record Done(DataWriter.Encoded encoded, List<byte[]> keys) {}
@@ -78,18 +80,31 @@ record Batch(
             long end = part.from() + part.length();
             byte[] after = head(part.next());
             byte[] found = new byte[after.length];
+            Run.Previous previous = part.previous();
+            byte[] before = head(previous == null ? null : previous.key());
+            byte[] foundBefore = new byte[before.length];
             for (StoredChunk chunk : part.chunks()) {
                 byte[] contents = reader.read(chunk);
                 copy(contents, chunk, part.from(), plain, at, part.length());
                 copy(contents, chunk, end, found, 0, found.length);
+                if (previous != null) {
+                    copy(contents, chunk, previous.position(), foundBefore, 0, foundBefore.length);
+                }
             }
             at += part.length();
             if (!Arrays.equals(found, after)) {
-                throw new SliceException("Data.db and its index differ: no partition of key " + part.next()
-                        + " begins at " + end + " of Data.db, uncompressed");
+                throw noPartition(part.next(), end);
+            }
+            if (previous != null && !Arrays.equals(foundBefore, before)) {
+                throw noPartition(previous.key(), previous.position());
             }
         }
         return plain;
+    }
+
+    private static SliceException noPartition(@Nullable PartitionKey key, long position) {
+        return new SliceException("Data.db and its index differ: no partition of key " + key + " begins at " + position
+                + " of Data.db, uncompressed");
     }
 
     /** Copies what a chunk has of some bytes that begin at a position of the source's Data.db. */

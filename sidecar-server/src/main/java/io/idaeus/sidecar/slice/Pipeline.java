@@ -54,8 +54,20 @@ final class Pipeline implements AutoCloseable {
         dataLength = source.runs().dataLength();
         batchLength = Math.max(1, BATCH / data.chunkLength()) * data.chunkLength();
         for (Run each : runs) {
+            requireBeginning(each, source.wanted());
             requireEnd(each);
             requireComplete(each, source.wanted());
+        }
+    }
+
+    // The partition before the run is proven by the chunk that the run begins in.
+    private void requireBeginning(Run each, TokenRanges wanted) throws SliceException {
+        Run.Previous previous = each.previous();
+        if (previous != null
+                && (wanted.contains(previous.key().token())
+                        || previous.position() / data.chunkLength() != each.dataFrom() / data.chunkLength())) {
+            throw new SliceException("Data.db: a run begins at " + each.dataFrom() + " after key " + previous.key()
+                    + " at " + previous.position() + " (expected: one out of the ranges, in the same chunk)");
         }
     }
 
@@ -122,7 +134,7 @@ final class Pipeline implements AutoCloseable {
             Run current = runs.get(run);
             long from = current.dataFrom() + inRun;
             int rest = (int) Math.min(most, current.dataTo() - from);
-            parts.add(new Batch.Part(chunks(from, from + rest), from, rest, null));
+            parts.add(new Batch.Part(chunks(from, from + rest), from, rest, null, null));
         }
     }
 
@@ -134,7 +146,12 @@ final class Pipeline implements AutoCloseable {
             int some = (int) Math.min(left, current.dataTo() - from);
             boolean ends = from + some == current.dataTo();
             long needed = ends ? Batch.checkedTo(current) : from + some;
-            parts.add(new Batch.Part(chunks(from, needed), from, some, ends ? current.next() : null));
+            parts.add(new Batch.Part(
+                    chunks(from, needed),
+                    from,
+                    some,
+                    ends ? current.next() : null,
+                    inRun == 0 ? current.previous() : null));
             inRun += some;
             left -= some;
             if (ends) {

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.slicing;
 
 import io.idaeus.api.FileRange;
 import io.idaeus.api.SliceFilter;
+import io.idaeus.api.SlicePartition;
 import io.idaeus.api.SliceParts;
 import io.idaeus.api.SliceRun;
 import io.idaeus.api.SliceTrie;
@@ -91,7 +92,14 @@ public final class DescribedSlice {
 
     private static Run run(SliceRun run) {
         String next = run.next();
-        return new Run(run.indexFrom(), run.indexTo(), run.dataFrom(), run.dataTo(), next == null ? null : key(next));
+        SlicePartition previous = run.previous();
+        return new Run(
+                run.indexFrom(),
+                run.indexTo(),
+                run.dataFrom(),
+                run.dataTo(),
+                next == null ? null : key(next),
+                previous == null ? null : new Run.Previous(key(previous.key()), previous.dataFrom()));
     }
 
     private static PartitionKey key(String hex) {

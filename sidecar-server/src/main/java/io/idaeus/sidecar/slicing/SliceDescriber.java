@@ -8,6 +8,7 @@ import io.idaeus.api.FileRange;
 import io.idaeus.api.SliceDescription;
 import io.idaeus.api.SliceDescription.Extent;
 import io.idaeus.api.SliceFilter;
+import io.idaeus.api.SlicePartition;
 import io.idaeus.api.SliceParts;
 import io.idaeus.api.SliceRun;
 import io.idaeus.api.SliceTrie;
@@ -83,10 +84,11 @@ public final class SliceDescriber {
     }
 
     private Optional<SstableRuns> runs(SourceData data) throws SstableException, IOException {
-        if (files.descriptor().format() == SstableFormat.BIG) {
-            return SstableRuns.find(files.path("Index.db"), existing("Summary.db"), data.dataLength(), wanted);
-        }
         try (KeysInData keys = new KeysInData(data, files.path("Data.db"))) {
+            if (files.descriptor().format() == SstableFormat.BIG) {
+                return SstableRuns.find(
+                        files.path("Index.db"), existing("Summary.db"), data.dataLength(), wanted, keys);
+            }
             return BtiRuns.find(files.path("Partitions.db"), files.path("Rows.db"), data.dataLength(), wanted, keys);
         }
     }
@@ -117,8 +119,14 @@ public final class SliceDescriber {
 
     private static SliceRun run(Run run) {
         PartitionKey next = run.next();
+        Run.Previous previous = run.previous();
         return new SliceRun(
-                run.indexFrom(), run.indexTo(), run.dataFrom(), run.dataTo(), next == null ? null : next.hex());
+                run.indexFrom(),
+                run.indexTo(),
+                run.dataFrom(),
+                run.dataTo(),
+                next == null ? null : next.hex(),
+                previous == null ? null : new SlicePartition(previous.key().hex(), previous.position()));
     }
 
     private static List<FileRange> ranges(ByteRanges ranges) {

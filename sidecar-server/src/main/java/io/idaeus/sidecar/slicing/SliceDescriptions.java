@@ -6,6 +6,7 @@ package io.idaeus.sidecar.slicing;
 
 import io.idaeus.api.SliceDescription;
 import io.idaeus.api.SliceList;
+import io.idaeus.api.SlicePartition;
 import io.idaeus.api.SliceParts;
 import io.idaeus.api.SliceRun;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -20,6 +21,9 @@ public final class SliceDescriptions {
 
     // Of a run without its key, and its bytes of Data.db.
     private static final int RUN = 150;
+
+    // A partition without its key.
+    private static final int PARTITION = 60;
 
     // Peers wait longer.
     private static final Duration LONGEST = Duration.ofSeconds(5);
@@ -48,7 +52,9 @@ public final class SliceDescriptions {
         if (parts != null) {
             for (SliceRun run : parts.runs()) {
                 String next = run.next();
+                SlicePartition previous = run.previous();
                 length += RUN + (next == null ? 0 : next.length());
+                length += previous == null ? 0 : PARTITION + previous.key().length();
             }
         }
         return length;

@@ -7,6 +7,8 @@ package io.idaeus.sidecar.sstable;
 import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.ring.Murmur3;
+import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.PartitionTrie.Leaf;
@@ -22,26 +24,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the partitions of a BTI SSTable whose tokens are in some ranges. Goes down the trie only where a token in the
- * ranges may be. Not thread-safe.
+ * ranges may be. Partitions.db has no checksums: the two partitions around each bound must have their keys in Data.db,
+ * and the trie must have as many partitions as its footer says. Not thread-safe.
  */
 public final class BtiRuns {
-    private static final int TOKEN_AT = 1;
-    private static final int TOKEN_END = TOKEN_AT + Long.BYTES;
+    private static final int TOKEN_END = PartitionTrie.TOKEN_END;
     // Before each component of a byte-comparable key.
     private static final int COMPONENT = 0x40;
     private static final int MANY = 256 << 10;
-
-    /** Reads the key of a partition from Data.db. */
-    public interface Keys {
-        /** @param position of the partition, uncompressed */
-        byte[] at(long position) throws SstableException;
-    }
+    // Partitions, in some 50 ms.
+    private static final long MOST_COUNTED = 1 << 20;
 
     private final ComponentFile partitions;
     private final ComponentFile rows;
     private final long dataLength;
     private final TokenRanges wanted;
-    private final Keys keys;
+    private final DataKeys keys;
     private final PartitionsFile.Footer footer;
     private final Map<Long, byte[]> pages = new HashMap<>();
     private final TreeSet<Long> needed = new TreeSet<>();
@@ -54,10 +52,21 @@ public final class BtiRuns {
     private long rowsTo;
     private long count;
     private boolean lookingUp;
+
+    // The partitions that were passed last and are in no run: below a node, with the way to it.
+    private boolean hasPassed;
+    private boolean passedProven;
+    private byte[] passedWay = new byte[64];
+    private int passedLength;
+    private long passedNode;
+    // Up to which tokens were passed.
+    private long passedTo;
+    // The trie has its partitions in the order of their tokens.
+    private long leastToken = Long.MIN_VALUE;
     private @Nullable Leaf first;
     private Leaf last = new Leaf(0, 0);
 
-    private BtiRuns(ComponentFile partitions, ComponentFile rows, long dataLength, TokenRanges wanted, Keys keys)
+    private BtiRuns(ComponentFile partitions, ComponentFile rows, long dataLength, TokenRanges wanted, DataKeys keys)
             throws SstableException {
         this.partitions = partitions;
         this.rows = rows;
@@ -72,8 +81,8 @@ public final class BtiRuns {
      * @param keys reads at most a few keys for each range
      * @return empty where no partition is in the ranges
      */
-    public static Optional<SstableRuns> find(Path partitions, Path rows, long dataLength, TokenRanges wanted, Keys keys)
-            throws SstableException {
+    public static Optional<SstableRuns> find(
+            Path partitions, Path rows, long dataLength, TokenRanges wanted, DataKeys keys) throws SstableException {
         try (ComponentFile trie = ComponentFile.open(partitions);
                 ComponentFile entries = ComponentFile.open(rows)) {
             return new BtiRuns(trie, entries, dataLength, wanted, keys).find();
@@ -84,16 +93,23 @@ public final class BtiRuns {
         PartitionTrie trie =
                 new PartitionTrie(partitions.name(), this::neededPage, this::enter, footer.keysAt(), footer.root());
         while (trie.next()) {
-            if (trie.prefixLength() < TOKEN_END
-                    && !wanted.contains(key(trie.leaf()).token())) {
-                skip(trie.leaf());
-            } else {
+            if (trie.prefixLength() >= TOKEN_END) {
                 add(trie);
+                continue;
+            }
+            PartitionKey key = proven(trie.leaf(), PartitionTrie.bounds(trie.prefix(), trie.prefixLength()));
+            if (wanted.contains(key.token())) {
+                add(trie);
+            } else {
+                skip(trie.leaf(), key);
             }
         }
         if (open) {
             close(dataLength, null);
+        } else if (hasPassed && passedTo < Long.MAX_VALUE && isWanted(passedTo + 1, Long.MAX_VALUE)) {
+            provePassed();
         }
+        requireAll();
         if (first == null) {
             return Optional.empty();
         }
@@ -157,9 +173,8 @@ public final class BtiRuns {
 
     private void close(long dataTo, @Nullable PartitionKey next) throws SstableException {
         if (dataTo <= dataFrom || dataTo > dataLength) {
-            throw new Cursor(partitions.name(), new byte[0])
-                    .corrupt("position " + dataTo + " of Data.db comes after position " + dataFrom
-                            + " (expected: positions that ascend, up to " + dataLength + ")");
+            throw corrupt("position " + dataTo + " of Data.db comes after position " + dataFrom
+                    + " (expected: positions that ascend, up to " + dataLength + ")");
         }
         runs.add(new Run(rowsFrom, Math.max(rowsFrom, rowsTo), dataFrom, dataTo, next));
         open = false;
@@ -167,29 +182,128 @@ public final class BtiRuns {
 
     private boolean enter(byte[] prefix, int length, long node) throws SstableException {
         if (length > 0 && (prefix[0] & 0xff) != COMPONENT) {
-            throw new Cursor(partitions.name(), new byte[0])
-                    .corrupt("a key begins with byte " + (prefix[0] & 0xff) + " (expected: " + COMPONENT + ")");
+            throw corrupt("a key begins with byte " + (prefix[0] & 0xff) + " (expected: " + COMPONENT + ")");
         }
-        if (!wanted.clip(bounds(prefix, length)).isEmpty()) {
+        TokenBounds bounds = PartitionTrie.bounds(prefix, length);
+        if (bounds.first() < leastToken) {
+            throw corrupt("token " + bounds.first() + " comes after " + leastToken + " (expected: tokens that ascend)");
+        }
+        leastToken = bounds.first();
+        if (isWanted(bounds.first(), bounds.last())) {
             return true;
         }
-        if (open) {
-            skip(new PartitionTrie(partitions.name(), this::page, (p, l, n) -> false, footer.keysAt(), node)
-                    .first(node));
+        boolean atBound = isAtBound(bounds.first());
+        PartitionKey next = null;
+        if (open || atBound) {
+            PartitionTrie.Edge edge = edge(prefix, length, node, true);
+            next = proven(edge.leaf(), edge.bounds());
+            if (open) {
+                close(data(edge.leaf()), next);
+            } else {
+                provePassed();
+            }
         }
+        hasPassed = true;
+        passedProven = false;
+        passedTo = bounds.last();
+        passedNode = node;
+        passedLength = length;
+        if (passedWay.length < length) {
+            passedWay = new byte[2 * length];
+        }
+        System.arraycopy(prefix, 0, passedWay, 0, length);
         return false;
     }
 
-    private void skip(Leaf next) throws SstableException {
+    // A partition that is known by its key.
+    private void skip(Leaf leaf, PartitionKey key) throws SstableException {
         if (open) {
-            close(data(next), key(next));
+            close(data(leaf), key);
+        } else if (isAtBound(key.token())) {
+            provePassed();
         }
+        hasPassed = true;
+        passedProven = true;
+        passedTo = key.token();
+    }
+
+    // Whether wanted tokens are between this one and those that were passed.
+    private boolean isAtBound(long token) {
+        long from = hasPassed ? passedTo + 1 : Long.MIN_VALUE;
+        return token > from && isWanted(from, token - 1);
+    }
+
+    private boolean isWanted(long first, long last) {
+        return wanted.overlap(new TokenBounds(first, last)) != RangeOverlap.NONE;
+    }
+
+    private void provePassed() throws SstableException {
+        if (hasPassed && !passedProven) {
+            PartitionTrie.Edge edge = edge(passedWay, passedLength, passedNode, false);
+            proven(edge.leaf(), edge.bounds());
+            passedProven = true;
+        }
+    }
+
+    private PartitionTrie.Edge edge(byte[] way, int length, long node, boolean isFirst) throws SstableException {
+        return new PartitionTrie(partitions.name(), this::page, (p, l, n) -> false, footer.keysAt(), node)
+                .edge(way, length, node, isFirst);
+    }
+
+    /** The key that Data.db has of a partition, which must be that of the trie. */
+    private PartitionKey proven(Leaf leaf, TokenBounds bounds) throws SstableException {
+        RowsEntry entry = leaf.isInRows() ? RowsEntry.read(rows, leaf.position()) : null;
+        long position = entry == null ? leaf.data() : entry.data();
+        PartitionKey key = new PartitionKey(keys.at(position));
+        byte[] bytes = key.bytes();
+        long[] hash = new long[2];
+        Murmur3.hash(bytes, 0, bytes.length, hash);
+        if (key.token() < bounds.first()
+                || key.token() > bounds.last()
+                || (leaf.hash() >= 0 && leaf.hash() != ((int) hash[1] & 0xff))
+                || (entry != null && !entry.key().equals(key))) {
+            throw corrupt("a partition with a token of " + bounds + " is said to be at " + position
+                    + " of Data.db, which has key " + key + " there (expected: the key of the partition)");
+        }
+        return key;
+    }
+
+    // A changed node can lead past partitions.
+    private void requireAll() throws SstableException {
+        if (footer.keys() > MOST_COUNTED) {
+            return;
+        }
+        PartitionTrie all = new PartitionTrie(
+                partitions.name(), this::page, (prefix, length, node) -> true, footer.keysAt(), footer.root());
+        long found = 0;
+        long inRows = -1;
+        long inData = -1;
+        while (all.next()) {
+            Leaf leaf = all.leaf();
+            if (leaf.isInRows() ? leaf.position() <= inRows : leaf.data() <= inData) {
+                throw corrupt("partition " + found + " is before the one that it follows (expected: positions that "
+                        + "ascend)");
+            }
+            inRows = leaf.isInRows() ? leaf.position() : inRows;
+            inData = leaf.isInRows() ? inData : leaf.data();
+            found++;
+        }
+        if (found != footer.keys()) {
+            throw corrupt("the trie has " + found + " partitions (expected: " + footer.keys()
+                    + ", as the end of the file says)");
+        }
+    }
+
+    private SstableException corrupt(String finding) {
+        return new Cursor(partitions.name(), new byte[0]).corrupt(finding);
     }
 
     private void add(PartitionTrie trie) throws SstableException {
         Leaf leaf = trie.leaf();
         RowsEntry entry = leaf.isInRows() ? RowsEntry.read(rows, leaf.position()) : null;
         if (!open) {
+            provePassed();
+            hasPassed = false;
             open = true;
             dataFrom = entry == null ? leaf.data() : entry.data();
             rowsFrom = 0;
@@ -210,17 +324,5 @@ public final class BtiRuns {
             first = leaf;
         }
         last = leaf;
-    }
-
-    /** The tokens of keys that begin so. */
-    private static TokenBounds bounds(byte[] prefix, int length) {
-        long least = 0;
-        long most = 0;
-        for (int i = TOKEN_AT; i < TOKEN_END; i++) {
-            least = least << 8 | (i < length ? prefix[i] & 0xff : 0);
-            most = most << 8 | (i < length ? prefix[i] & 0xff : 0xff);
-        }
-        // Byte-comparable numbers have the sign bit flipped.
-        return new TokenBounds(least ^ Long.MIN_VALUE, most ^ Long.MIN_VALUE);
     }
 }

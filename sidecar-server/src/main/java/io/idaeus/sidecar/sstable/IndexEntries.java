@@ -12,6 +12,11 @@ public final class IndexEntries {
     private static final int KEY_LENGTH = 2;
     // Of the position in Data.db and of the length of the row index.
     private static final int VINTS = 2 * 9;
+    // Of a row index: the length of the partition's header, its deletion time, and the number of blocks.
+    private static final int ROWS_HEAD = 9 + 12 + 9;
+    // See RowsEntry.
+    private static final int NO_DELETION = 0x80;
+    private static final int DELETION = 11;
 
     private final ComponentFile file;
     private final int blockBytes;
@@ -49,7 +54,7 @@ public final class IndexEntries {
         long at = end;
         load(at, KEY_LENGTH);
         int length = in.u16();
-        load(at, KEY_LENGTH + length + VINTS);
+        load(at, KEY_LENGTH + length + VINTS + ROWS_HEAD);
         in.skip(KEY_LENGTH);
         int offset = in.position();
         in.skip(length);
@@ -61,6 +66,9 @@ public final class IndexEntries {
             throw in.corrupt("a row index of " + Long.toUnsignedString(rows) + " bytes at " + at
                     + " (expected: to end before " + size + ")");
         }
+        if (rows > 0) {
+            requireRows(at, length, rows, next);
+        }
         start = at;
         keyOffset = offset;
         keyLength = length;
@@ -68,6 +76,30 @@ public final class IndexEntries {
         rowsAt = rowsFrom;
         end = next;
         return true;
+    }
+
+    // Its length decides where the next entry begins. After it: the length of the partition's header, which has the
+    // key,
+    // a deletion time, the number of blocks, the blocks, and an int for each of them, where it begins: the first at 0.
+    private void requireRows(long at, int length, long rows, long next) throws SstableException {
+        long header = in.vint();
+        if ((in.u8() & NO_DELETION) == 0) {
+            in.skip(DELETION);
+        }
+        long blocks = in.vint();
+        boolean fits = blocks > 0 && blocks < rows / Integer.BYTES && header > KEY_LENGTH + length;
+        if (!fits || int32(next - Integer.BYTES * blocks) != 0) {
+            throw in.corrupt(
+                    "a row index of " + rows + " bytes at " + at + ", with " + blocks + " blocks after a header of "
+                            + header + " bytes (expected: the offsets of the blocks at its end)");
+        }
+    }
+
+    private int int32(long at) throws SstableException {
+        byte[] four = at >= blockAt && at + Integer.BYTES <= blockAt + block.length
+                ? Arrays.copyOfRange(block, (int) (at - blockAt), (int) (at - blockAt) + Integer.BYTES)
+                : file.read(at, Integer.BYTES);
+        return new Cursor(file.name(), four).i32();
     }
 
     // Has the block hold so many bytes from there on, or as many as the file has, and the cursor stand there.

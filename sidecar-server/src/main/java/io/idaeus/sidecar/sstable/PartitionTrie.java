@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.ring.TokenBounds;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -16,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionTrie {
     private static final int HASH = 8;
+
+    private static final int TOKEN_AT = 1;
+
+    /** Bytes of a byte-comparable key up to the end of its token. */
+    static final int TOKEN_END = TOKEN_AT + Long.BYTES;
 
     /** Of the file. */
     public interface Pages {
@@ -43,6 +49,13 @@ public final class PartitionTrie {
             return ~position;
         }
     }
+
+    /**
+     * A partition at an end of a part of the trie.
+     *
+     * @param bounds what its token can be
+     */
+    record Edge(Leaf leaf, TokenBounds bounds) {}
 
     /** Decides about nodes in the order of the keys. */
     public interface Gate {
@@ -169,8 +182,14 @@ public final class PartitionTrie {
         return new Leaf(value, hashed ? in.u8(0) : -1);
     }
 
-    /** The first partition below a node. */
-    Leaf first(long position) throws SstableException {
+    /**
+     * The first or the last partition below a node.
+     *
+     * @param above the way to the node: the first bytes of the keys below it, as many as {@code length}
+     */
+    Edge edge(byte[] above, int length, long position, boolean isFirst) throws SstableException {
+        byte[] way = Arrays.copyOf(above, Math.max(length, TOKEN_END));
+        int wayLength = length;
         // Children are at lower positions: this ends.
         for (long at = position; ; ) {
             TrieNode node = node(at);
@@ -178,10 +197,27 @@ public final class PartitionTrie {
                 throw new Cursor(file, new byte[0]).corrupt("no partition below the node at " + position);
             }
             if (node.hasPayload()) {
-                return leaf(node, at);
+                return new Edge(leaf(node, at), bounds(way, wayLength));
             }
-            at = node.child(0);
+            int child = isFirst ? 0 : node.children() - 1;
+            if (wayLength < way.length) {
+                way[wayLength] = (byte) node.childByte(child);
+            }
+            wayLength++;
+            at = node.child(child);
         }
+    }
+
+    /** The tokens of keys that begin so. */
+    static TokenBounds bounds(byte[] prefix, int length) {
+        long least = 0;
+        long most = 0;
+        for (int i = TOKEN_AT; i < TOKEN_END; i++) {
+            least = least << 8 | (i < length ? prefix[i] & 0xff : 0);
+            most = most << 8 | (i < length ? prefix[i] & 0xff : 0xff);
+        }
+        // Byte-comparable numbers have the sign bit flipped.
+        return new TokenBounds(least ^ Long.MIN_VALUE, most ^ Long.MIN_VALUE);
     }
 
     /** Of the partitions before the one that {@link #next} has gone to, the last one that is in Rows.db; null for none. */

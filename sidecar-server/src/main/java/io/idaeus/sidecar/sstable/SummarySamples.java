@@ -28,6 +28,8 @@ final class SummarySamples {
     private byte[] block = {};
     private long blockAt;
 
+    private int keyAt;
+    private int keyLength;
     private long token;
     private long position;
 
@@ -59,7 +61,15 @@ final class SummarySamples {
         }
         int at = (int) (from - blockAt);
         int end = (int) (to - blockAt) - POSITION;
-        token = Murmur3.token(block, at, end - at);
+        long before = read == 0 ? Long.MIN_VALUE : token;
+        keyAt = at;
+        keyLength = end - at;
+        token = Murmur3.token(block, keyAt, keyLength);
+        if (token < before) {
+            throw new Cursor(file.name(), new byte[0])
+                    .corrupt("sample " + read + " has token " + token + " after " + before
+                            + " (expected: tokens that ascend)");
+        }
         position = Long.reverseBytes(new Cursor(file.name(), Arrays.copyOfRange(block, end, end + POSITION)).i64());
         read++;
         return true;
@@ -81,6 +91,11 @@ final class SummarySamples {
 
     long token() {
         return token;
+    }
+
+    /** A copy. */
+    byte[] key() {
+        return Arrays.copyOfRange(block, keyAt, keyAt + keyLength);
     }
 
     /** Where its entry begins in Index.db. */

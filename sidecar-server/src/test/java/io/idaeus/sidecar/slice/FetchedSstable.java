@@ -86,9 +86,10 @@ final class FetchedSstable implements AutoCloseable {
     private static Optional<SstableRuns> big(ReadableSstable sstable, TokenRanges wanted)
             throws IOException, SliceException, SstableException {
         Path summary = sstable.path("Summary.db");
-        try (SourceData data = data(sstable)) {
+        try (SourceData data = data(sstable);
+                KeysInData keys = new KeysInData(data, sstable.path("Data.db"))) {
             return SstableRuns.find(
-                    sstable.path("Index.db"), Files.exists(summary) ? summary : null, data.dataLength(), wanted);
+                    sstable.path("Index.db"), Files.exists(summary) ? summary : null, data.dataLength(), wanted, keys);
         }
     }
 

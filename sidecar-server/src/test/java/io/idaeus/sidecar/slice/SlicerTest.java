@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -168,17 +169,24 @@ class SlicerTest {
         Run run = runs.get(which);
         PartitionKey key = keys.get(random.nextInt(keys.size()));
         long by = random.nextInt(1, 40);
-        switch (random.nextInt(9)) {
-            case 0 ->
-                runs.set(which, new Run(run.indexFrom(), run.indexTo() + by, run.dataFrom(), run.dataTo(), run.next()));
-            case 1 ->
-                runs.set(which, new Run(run.indexFrom(), run.indexTo(), run.dataFrom(), run.dataTo() + by, run.next()));
-            case 2 ->
-                runs.set(which, new Run(run.indexFrom(), run.indexTo(), run.dataFrom(), run.dataTo() - by, run.next()));
-            case 3 ->
-                runs.set(which, new Run(run.indexFrom(), run.indexTo(), run.dataFrom() + by, run.dataTo(), run.next()));
-            case 4 -> runs.set(which, new Run(run.indexFrom(), run.indexTo(), run.dataFrom(), run.dataTo(), key));
-            case 5 -> runs.set(which, new Run(run.indexFrom(), run.indexTo(), run.dataFrom(), run.dataTo(), null));
+        Run.Previous previous = run.previous();
+        switch (random.nextInt(11)) {
+            case 0 -> runs.set(which, changed(run, by, 0, 0, run.next(), previous));
+            case 1 -> runs.set(which, changed(run, 0, 0, by, run.next(), previous));
+            case 2 -> runs.set(which, changed(run, 0, 0, -by, run.next(), previous));
+            case 3 -> runs.set(which, changed(run, 0, by, 0, run.next(), previous));
+            case 4 -> runs.set(which, changed(run, 0, 0, 0, key, previous));
+            case 5 -> runs.set(which, changed(run, 0, 0, 0, null, previous));
+            case 8 -> {
+                // Without one, the source has proven it.
+                Run.Previous other = previous == null ? null : new Run.Previous(key, previous.position());
+                runs.set(which, changed(run, 0, 0, 0, run.next(), other));
+            }
+            case 9 -> {
+                Run.Previous other =
+                        previous == null ? null : new Run.Previous(previous.key(), previous.position() + by);
+                runs.set(which, changed(run, 0, 0, 0, run.next(), other));
+            }
             case 6 -> runs.remove(which);
             case 7 -> {
                 return new SstableRuns(
@@ -189,6 +197,22 @@ class SlicerTest {
             }
         }
         return new SstableRuns(runs, right.partitions(), right.first(), right.last(), right.index(), right.trie());
+    }
+
+    private static Run changed(
+            Run run,
+            long indexTo,
+            long dataFrom,
+            long dataTo,
+            @Nullable PartitionKey next,
+            Run.@Nullable Previous previous) {
+        return new Run(
+                run.indexFrom(),
+                run.indexTo() + indexTo,
+                run.dataFrom() + dataFrom,
+                run.dataTo() + dataTo,
+                next,
+                previous);
     }
 
     // One to eight, of which some end at a key or beside one.

@@ -13,29 +13,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.idaeus.api.SliceDescription;
 import io.idaeus.api.SliceDescription.Extent;
 import io.idaeus.api.SliceParts;
-import io.idaeus.sidecar.byterange.ByteRanges;
-import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.SliceException;
-import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.RealSstables;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableException;
 import io.idaeus.sidecar.store.StateJson;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -111,12 +104,12 @@ class DescribedSliceTest {
                 continue;
             }
             tried++;
-            Map<String, Crc32> right = contents(cut(sstable, wanted, described.parts(), "right"));
+            Map<String, Crc32> right = LocalCut.contents(cut(sstable, wanted, described.parts(), "right"));
             for (ObjectNode wrong : mutations(random, described.parts())) {
                 try {
                     // As the client reads it: nothing is null that may not be.
                     SliceParts parts = StateJson.readComplete(JSON.writeValueAsBytes(wrong), SliceParts.class);
-                    Map<String, Crc32> found = contents(cut(sstable, wanted, parts, "wrong"));
+                    Map<String, Crc32> found = LocalCut.contents(cut(sstable, wanted, parts, "wrong"));
                     // Cassandra sizes its next summary by the one and filters less well by the other.
                     found.keySet().removeAll(List.of("Filter.db", "Summary.db"));
                     assertThat(right).as("%s", wrong).containsAllEntriesOf(found);
@@ -197,61 +190,19 @@ class DescribedSliceTest {
         return longer;
     }
 
-    private static SliceDescription described(ReadableSstable sstable, TokenRanges wanted) throws IOException {
-        SstableFiles files = new SstableFiles(
-                sstable.directory(),
-                sstable.descriptor(),
-                sstable.components().stream().map(Component::name).collect(Collectors.toSet()),
-                Files.size(sstable.path("Data.db")));
-        return JSON.readValue(JSON.writeValueAsBytes(SliceDescriber.describe(files, wanted)), SliceDescription.class);
+    private SliceDescription described(ReadableSstable sstable, TokenRanges wanted) throws IOException {
+        return local(sstable).described(wanted);
     }
 
     private Path cut(ReadableSstable sstable, TokenRanges wanted, SliceParts parts, String name)
             throws IOException, SliceException, SstableException, InterruptedException {
-        Map<String, Long> sizes =
-                sstable.components().stream().collect(Collectors.toMap(Component::name, Component::size));
-        DescribedSlice slice = DescribedSlice.of(sstable.descriptor(), wanted, sizes, parts);
-        Path raw = emptied(directory.resolve("raw"));
-        for (RawFile file : slice.files()) {
-            byte[] whole = Files.readAllBytes(sstable.path(file.component()));
-            byte[] fetched = file.excerpt() == null ? whole : excerpt(whole, file.excerpt());
-            Files.write(raw.resolve(sstable.descriptor().fileName(file.component())), fetched);
-            if (file.crc32() != null && !Crc32.of(fetched).equals(file.crc32())) {
-                throw new SliceException(file.component() + ": another CRC32 than described");
-            }
-        }
-        Path cut = emptied(directory.resolve(name));
-        slice.cut(raw, cut, true, Runnable::run, 2);
-        return cut;
+        Path slice = directory.resolve(name);
+        local(sstable).cut(wanted, parts, slice, true);
+        return slice;
     }
 
-    private static Path emptied(Path path) throws IOException {
-        Files.createDirectories(path);
-        try (var files = Files.list(path)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        return path;
-    }
-
-    private static byte[] excerpt(byte[] whole, ByteRanges ranges) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (ByteRange range : ranges.ranges()) {
-            bytes.write(whole, (int) range.from(), (int) range.length());
-        }
-        return bytes.toByteArray();
-    }
-
-    private static Map<String, Crc32> contents(Path slice) throws IOException {
-        Map<String, Crc32> contents = new TreeMap<>();
-        try (var files = Files.list(slice)) {
-            for (Path file : files.toList()) {
-                String name = file.getFileName().toString();
-                contents.put(name.substring(name.lastIndexOf('-') + 1), Crc32.of(Files.readAllBytes(file)));
-            }
-        }
-        return contents;
+    private LocalCut local(ReadableSstable sstable) {
+        return new LocalCut(sstable, sstable.directory(), directory.resolve("raw"));
     }
 
     // One to eight.
