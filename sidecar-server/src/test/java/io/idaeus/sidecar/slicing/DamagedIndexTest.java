@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** No byte of an index has a checksum. A changed one is found, or makes no difference. */
 class DamagedIndexTest {
-    private static final int[] MASKS = {0x01, 0x10, 0xff};
+    private static final int[] MASKS = {0x10, 0x81};
     // Ranges.
     private static final int MANY = 64;
 
@@ -54,7 +54,7 @@ class DamagedIndexTest {
     @ParameterizedTest
     @MethodSource("sstables")
     void noByteOfAnIndexLosesARow(ReadableSstable sstable) throws Exception {
-        requireFoundOrHarmless(copy(sstable), sstable);
+        requireFoundOrHarmless(copy(sstable), sstable, List.of("Index.db", "Summary.db", "Partitions.db"));
     }
 
     /** Cassandra's of a few keys has one sample alone. */
@@ -63,17 +63,18 @@ class DamagedIndexTest {
     void norDoesOneOfASummaryWithManySamples(ReadableSstable sstable) throws Exception {
         LocalCut local = copy(sstable);
         Files.write(local.file("Summary.db"), denseSummary(local));
-        requireFoundOrHarmless(local, sstable);
+        requireFoundOrHarmless(local, sstable, List.of("Summary.db"));
     }
 
-    private void requireFoundOrHarmless(LocalCut local, ReadableSstable sstable) throws Exception {
+    private void requireFoundOrHarmless(LocalCut local, ReadableSstable sstable, List<String> components)
+            throws Exception {
         for (TokenRanges wanted : ranges(local)) {
             SliceDescription right = local.described(wanted);
             if (right.extent() != Extent.PART) {
                 continue;
             }
             List<String> expected = rows(local, sstable, wanted, right, directory.resolve("slice"));
-            for (String component : List.of("Index.db", "Summary.db", "Partitions.db")) {
+            for (String component : components) {
                 Path file = local.file(component);
                 if (Files.exists(file)) {
                     byte[] whole = Files.readAllBytes(file);

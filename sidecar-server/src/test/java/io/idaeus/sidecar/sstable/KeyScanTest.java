@@ -154,8 +154,16 @@ class KeyScanTest {
             out.writeShort(raw.length);
             out.write(raw);
             out.writeByte(5); // position in Data.db
-            out.writeByte(raw[3] == 7 ? 3 : 0);
-            out.write(new byte[raw[3] == 7 ? 3 : 0]); // a row index
+            if (raw[3] != 7) {
+                out.writeByte(0);
+                continue;
+            }
+            out.writeByte(11); // a row index
+            out.writeByte(2 + raw.length + 1); // of the partition's header
+            out.writeByte(0x80); // no deletion
+            out.writeByte(1); // blocks
+            out.writeInt(0x01020304); // the block
+            out.writeInt(0); // its offset
         }
         return Files.write(directory.resolve("nb-1-big-Index.db"), bytes.toByteArray());
     }
