@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -22,7 +23,7 @@ class SurveyCallTest {
     private final AtomicInteger calls = new AtomicInteger();
 
     @Test
-    void aLongCallGoesOnAndIsNotMadeTwice() throws InterruptedException {
+    void aLongCallGoesOnAndIsNotMadeTwice() {
         CountDownLatch end = new CountDownLatch(1);
         Runnable slow = () -> {
             calls.incrementAndGet();
@@ -39,9 +40,7 @@ class SurveyCallTest {
         assertThat(calls).hasValue(1);
 
         end.countDown();
-        while (call.isRunning()) {
-            Thread.sleep(1);
-        }
+        Await.until("the call has ended", () -> !call.isRunning());
         call.enter(calls::incrementAndGet);
         assertThat(calls).hasValue(2);
     }
@@ -65,7 +64,7 @@ class SurveyCallTest {
 
     /** Whoever asks next hears of it, as nobody waited for its end. */
     @Test
-    void aLateFailureIsNotLost() throws InterruptedException {
+    void aLateFailureIsNotLost() {
         CountDownLatch end = new CountDownLatch(1);
         call.enter(() -> {
             try {
@@ -76,9 +75,7 @@ class SurveyCallTest {
             throw new ProblemException(ProblemType.CASSANDRA_REFUSED, "locked");
         });
         end.countDown();
-        while (call.isRunning()) {
-            Thread.sleep(1);
-        }
+        Await.until("the call has ended", () -> !call.isRunning());
 
         assertThatThrownBy(() -> call.enter(calls::incrementAndGet)).hasMessageContaining("locked");
         call.enter(calls::incrementAndGet);

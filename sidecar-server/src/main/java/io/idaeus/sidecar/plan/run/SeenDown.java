@@ -25,6 +25,9 @@ final class SeenDown {
     /** What Cassandra waits for by default. */
     static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
+    /** Where nothing is started in between, which takes as long as half a minute: 6.0. */
+    static final Duration LONG_ENOUGH_ON_CALL = Duration.ofSeconds(120);
+
     private SeenDown() {}
 
     /** Before the new node is started to take the place of the dead one. Empty where it may. */
@@ -32,15 +35,16 @@ final class SeenDown {
         // 6.0 does not wait at all.
         boolean epochs = context.plan().draft().cluster().epoch() != null;
         boolean shortened = isShortened(start);
+        Duration enough = epochs ? LONG_ENOUGH_ON_CALL : LONG_ENOUGH;
         Optional<PlanNode> dead = context.dead().filter(any -> shortened || epochs);
         return dead.flatMap(node -> {
             Members members = Members.of(context);
             Optional<StepOutcome> silent = members.silent().map(StepOutcome.class::cast);
-            return silent.isPresent() ? silent : tooShort(node, members, shortened);
+            return silent.isPresent() ? silent : tooShort(node, members, shortened, enough);
         });
     }
 
-    private static Optional<StepOutcome> tooShort(PlanNode dead, Members members, boolean mustTell) {
+    private static Optional<StepOutcome> tooShort(PlanNode dead, Members members, boolean mustTell, Duration enough) {
         List<String> unknown = new ArrayList<>();
         List<String> late = new ArrayList<>();
         members.seen().forEach((by, seen) -> seen.view().nodes().stream()
@@ -49,7 +53,7 @@ final class SeenDown {
                 .forEach(millis -> {
                     if (millis == null) {
                         unknown.add(by.address());
-                    } else if (millis < LONG_ENOUGH.toMillis()) {
+                    } else if (millis < enough.toMillis()) {
                         late.add(by.address() + " for " + millis / 1000 + " s");
                     }
                 }));
@@ -65,7 +69,7 @@ final class SeenDown {
                 ? Optional.empty()
                 : Optional.of(
                         StepOutcome.running("the dead node " + dead.address() + " may only pause: it is seen down by "
-                                + Listed.of(late) + " (expected: " + LONG_ENOUGH.toSeconds() + " s)"));
+                                + Listed.of(late) + " (expected: " + enough.toSeconds() + " s)"));
     }
 
     /** The same where the new node was started before this plan asked for it: the dead node cannot be seen any more. */

@@ -81,7 +81,7 @@ class EnterSurveyTest {
 
     @Test
     void itIsNotCalledWhileTheDeadNodeMayOnlyPause() {
-        plan.runsOnCall(Phase.NOT_JOINED).nodes.downFor(PlanScene.DEAD, 59_000L);
+        plan.runsOnCall(Phase.NOT_JOINED).nodes.downFor(PlanScene.DEAD, 119_000L);
 
         assertThat(attempt()).isInstanceOfSatisfying(StepOutcome.Running.class, running -> assertThat(running.detail())
                 .contains("may only pause"));
