@@ -26,7 +26,7 @@ final class SeenDown {
     static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
     /** Where nothing is started in between, which takes as long as half a minute: 6.0. */
-    static final Duration LONG_ENOUGH_ON_CALL = Duration.ofSeconds(120);
+    static final Duration LONG_ENOUGH_ON_CALL = Duration.ofMinutes(2);
 
     private SeenDown() {}
 
