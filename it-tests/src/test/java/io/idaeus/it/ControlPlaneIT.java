@@ -97,7 +97,7 @@ class ControlPlaneIT {
         assertThat(answer.<Object>at("apiVersions")).isEqualTo(List.of("v1"));
         assertThat(answer.<Object>at("dataPlaneVersions")).isEqualTo(List.of("v1"));
         assertThat(answer.<Object>at("capabilities"))
-                .isEqualTo(List.of("nodetool-import", "piece-checksums", "bundles", "slices", "zstd"));
+                .isEqualTo(List.of("nodetool-import", "piece-checksums", "bundles", "slices", "enter-survey", "zstd"));
         assertThat((boolean) answer.at("insecure")).isFalse();
     }
 
