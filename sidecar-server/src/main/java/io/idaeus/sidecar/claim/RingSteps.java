@@ -29,6 +29,9 @@ import java.util.stream.Stream;
 public final class RingSteps {
     private static final int NAMED = 5;
     private static final Duration JOINS = Duration.ofSeconds(30);
+    // How 6.0 calls a join that failed, which may be tried again; write survey too, which has a phase of its own.
+    private static final String FAILED = "JOINING_FAILED";
+
     private static final Duration SURVEY = Duration.ofSeconds(10);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
@@ -95,19 +98,30 @@ public final class RingSteps {
     /**
      * Returns once the node is in write survey, or is on its way.
      *
-     * @throws ProblemException ILLEGAL_STATE; CASSANDRA_REFUSED, also for the attempt before
+     * @throws ProblemException ILLEGAL_STATE for a member of the ring, and for one that was not started for it;
+     *     CASSANDRA_REFUSED
      */
     void enterSurvey() {
+        // First: what runs now may have ended when the phase is read.
+        boolean open = survey.isOpen();
         CassandraProcess running = door.process().read();
-        if (running.phase() == Phase.SURVEY) {
+        if (!open && (running.phase() == Phase.SURVEY || isOnItsWay(running))) {
             return;
         }
-        if (!survey.isRunning()) {
+        if (!open) {
+            if (!running.mode().equals(FAILED)) {
+                requirePhase(Phase.NOT_JOINED, "enter write survey");
+            }
             // Without these, it would join at once, and be read.
             requireOptions(running, StartOptions.OUTSIDE, StartOptions.SURVEY);
             requireNotAlive();
         }
         survey.enter(door.ringChanges()::join);
+    }
+
+    // Told by a sidecar that has been started again since: a second call would wait for the first, and end the survey.
+    private static boolean isOnItsWay(CassandraProcess running) {
+        return running.phase() == Phase.STARTING || running.mode().equals("JOINING");
     }
 
     private static void requireOptions(CassandraProcess running, String... needed) {

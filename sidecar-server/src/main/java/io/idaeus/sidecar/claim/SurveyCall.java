@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The call that takes a node into write survey. It lasts for as long as Cassandra streams what was not declared, so it goes
- * on while nobody waits for it, and is not made twice at a time. Thread-safe.
+ * on while nobody waits for it. A call in write survey would end it: so none is made beside another, nor after one whose
+ * end nobody has heard of. Thread-safe.
  */
 final class SurveyCall {
     private final Duration patience;
@@ -26,27 +27,27 @@ final class SurveyCall {
         this.patience = patience;
     }
 
-    synchronized boolean isRunning() {
-        return last != null && !last.isDone();
+    /** Whether a call runs, or has ended and nobody has heard of it. */
+    synchronized boolean isOpen() {
+        return last != null;
     }
 
     /**
-     * Makes the call unless it runs, and waits a while for its end. Tells of a call that failed since, and makes none
-     * then.
+     * Makes the call, and waits a while for its end. Where one is open, waits for that one, and makes none.
      *
      * @throws ProblemException as the call
      */
     void enter(Runnable call) {
-        CompletableFuture<Void> running = running(call);
+        CompletableFuture<Void> open = open(call);
         try {
-            running.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            forget(running);
+            open.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            close(open);
         } catch (TimeoutException e) {
             // Whoever asks again waits again.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
-            forget(running);
+            close(open);
             throw e.getCause() instanceof ProblemException problem
                     ? problem
                     : new ProblemException(
@@ -54,23 +55,20 @@ final class SurveyCall {
         }
     }
 
-    private synchronized void forget(CompletableFuture<Void> ended) {
+    private synchronized void close(CompletableFuture<Void> ended) {
         if (ended == last) {
             last = null;
         }
     }
 
-    private synchronized CompletableFuture<Void> running(Runnable call) {
-        CompletableFuture<Void> running = last;
-        if (running != null && running.isDone() && !running.isCompletedExceptionally()) {
-            running = null;
+    private synchronized CompletableFuture<Void> open(Runnable call) {
+        CompletableFuture<Void> open = last;
+        if (open == null) {
+            open = new CompletableFuture<>();
+            last = open;
+            begin(call, open);
         }
-        if (running == null) {
-            running = new CompletableFuture<>();
-            last = running;
-            begin(call, running);
-        }
-        return running;
+        return open;
     }
 
     private static void begin(Runnable call, CompletableFuture<Void> ends) {

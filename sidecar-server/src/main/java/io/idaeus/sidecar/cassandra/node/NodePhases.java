@@ -59,7 +59,7 @@ final class NodePhases {
     private static boolean isSurvey(Start start) {
         // 6.0 keeps the bootstrap mode of a node that was started again in survey.
         boolean completed = "COMPLETED".equals(start.bootstrapState());
-        // A node that was told not to join is initialized already when an operator lets it join.
+        // A node with join_ring=false counts as initialized before it joins: there, only the bootstrap's end tells.
         boolean streamed = !start.bootstrapping() && start.flag(StartOptions.JOIN_RING, true);
         return start.flag(StartOptions.WRITE_SURVEY, false) && (completed || streamed);
     }

@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Decides for how long Cassandra waits by its clocks while a node takes the place of a dead one. It waits whether the dead
- * node is heard of, and until the other nodes are likely to write to the new one. A plan asks every node for both. What
- * Cassandra streams by itself begins after its waits alone: writes that it misses are found by the repair that the plan
- * names, but no repair finds what a lightweight transaction has promised.
+ * Decides for how long Cassandra waits by its clocks while a node takes the place of a dead one. It waits to see whether the
+ * dead node is heard of, and then for the other nodes to write to the new one. A plan asks every node for both instead.
+ * Cassandra's own streams do not wait for the plan, and may miss writes. The repair that the plan names finds them, but no
+ * repair finds what a lightweight transaction has promised.
  */
 final class DelayChoice {
     private final ClusterFacts facts;

@@ -120,7 +120,7 @@ final class JoinSteps {
                     return notYet.get();
                 }
             }
-            // On its way, or started again on it.
+            // On its way, which its sidecar tells from one that has failed.
             case OTHER -> {}
         }
         call(() -> context.destination()

@@ -118,7 +118,7 @@ class EnterSurveyTest {
         assertThat(found.remedy()).contains("stop it now");
     }
 
-    /** Its process is another one, which has not been told yet. */
+    /** Its process is another one. Whether it needs to be told is for its sidecar to say. */
     @ParameterizedTest
     @EnumSource(
             value = Phase.class,
