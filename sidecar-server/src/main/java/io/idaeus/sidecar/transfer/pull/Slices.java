@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer.pull;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SliceDescription;
+import io.idaeus.api.SliceDescription.Extent;
 import io.idaeus.api.SliceParts;
 import io.idaeus.api.SstableProblem;
 import io.idaeus.api.TransferSstable;
@@ -149,8 +150,8 @@ final class Slices {
                     () -> questions.answers(batch),
                     answers -> {
                         asked.remove(source);
-                        // Otherwise it would be asked for what it cannot read without end.
-                        if (answers.stream().noneMatch(Slices::isUnreadable)) {
+                        // One that is asked for again must not end the source's pauses, nor its retryFor.
+                        if (answers.stream().anyMatch(Slices::brings)) {
                             pulling.answered(source);
                         }
                         answers.forEach(this::answered);
@@ -182,6 +183,19 @@ final class Slices {
 
     private SlicedTable slicedTo(int index) {
         return Objects.requireNonNull(outcomes.selection().slicedTo(selected(index)));
+    }
+
+    // Whether it is not merely asked for again.
+    private static boolean brings(Answer answer) {
+        SliceDescription description = answer.description();
+        return description != null && !isUnreadableNow(description);
+    }
+
+    private static boolean isUnreadableNow(SliceDescription description) {
+        SstableProblem problem = description.problem();
+        return description.extent() == Extent.UNKNOWN
+                && problem != null
+                && problem.code().equals(Code.UNREADABLE_FILE.name());
     }
 
     // It is described once more, before others.
@@ -254,10 +268,7 @@ final class Slices {
                 pulling.fetchWhole(ended.source(), index);
             }
             case PART -> fetch(index, description.parts());
-            case UNKNOWN -> {
-                SstableProblem problem = description.problem();
-                unreadable(index, problem == null ? "" : problem.code(), problem == null ? "" : problem.detail());
-            }
+            case UNKNOWN -> unreadable(index, description);
         }
     }
 
@@ -272,26 +283,21 @@ final class Slices {
         return selected(index).component("Index.db").isPresent();
     }
 
-    // It may be able to later.
-    private static boolean isUnreadable(Answer answer) {
-        SliceDescription description = answer.description();
-        SstableProblem problem = description == null ? null : description.problem();
-        return problem != null && isUnreadable(problem.code());
-    }
-
-    private static boolean isUnreadable(String code) {
-        return code.equals(Code.UNREADABLE_FILE.name()) || code.equals(Code.MISSING_COMPONENT.name());
-    }
-
-    private void unreadable(int index, String code, String detail) {
+    // As where a component that moves whole cannot be opened, or is gone.
+    private void unreadable(int index, SliceDescription description) {
+        SstableProblem problem = description.problem();
+        String code = problem == null ? "" : problem.code();
+        String detail = problem == null ? "" : problem.detail();
         SourceQueue source = Objects.requireNonNull(begun.get(index)).source();
-        if (isUnreadable(code)) {
-            again(index);
-            pulling.failed(
-                    source,
-                    new ProblemException(
-                            ProblemType.PEER_UNREACHABLE,
-                            source.hostId() + " cannot read " + selected(index).name() + ": " + detail));
+        String why = source.hostId() + " cannot read " + selected(index).name() + ": " + detail;
+        if (isUnreadableNow(description)) {
+            // After the others, which may be readable.
+            end(index);
+            add(source, index);
+            pulling.failed(source, new ProblemException(ProblemType.PEER_UNREACHABLE, why));
+        } else if (code.equals(Code.MISSING_COMPONENT.name())) {
+            throw new ProblemException(
+                    ProblemType.PEER_FAILED, why + "; its snapshot was changed outside the sidecar, take a new one");
         } else {
             corrupt(index, "the source cannot read it: " + detail);
         }

@@ -53,6 +53,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -87,9 +90,10 @@ class SlicedPullTest {
     private UnaryOperator<byte[]> damage = bytes -> bytes;
     private String damaged = "Data.db";
     private boolean bundles = true;
-    private Duration retryFor = Duration.ofMinutes(1);
     private int answered = Integer.MAX_VALUE;
     private int unreachable;
+    private Clock steady = Clock.systemUTC();
+    private Duration retryFor = Duration.ofMinutes(1);
     private Forcing forcing = new FakeForcing(false);
     private Runnable whenFetched = () -> {};
     private TransferRun run;
@@ -280,11 +284,7 @@ class SlicedPullTest {
     void whatItsSourceCannotReadNowIsAskedForAgain() throws Exception {
         int[] failures = {2};
         lie = description -> failures[0]-- > 0
-                ? new SliceDescription(
-                        description.sstable(),
-                        Extent.UNKNOWN,
-                        null,
-                        new SstableProblem("UNREADABLE_FILE", "Index.db: too many open files"))
+                ? unknown(description.sstable(), "UNREADABLE_FILE", "Index.db: too many open files")
                 : description;
 
         pull();
@@ -292,23 +292,59 @@ class SlicedPullTest {
         assertThat(states()).containsOnly(TransferSstable.State.FETCHED);
     }
 
-    /** Others of the same source arrive meanwhile. */
+    /** As a component that moves whole: the source may fail for transfers.retryFor. */
     @Test
-    void whatItsSourceCanNeverReadEndsThePull() {
-        retryFor = Duration.ofSeconds(1);
-        lie = description -> description.sstable().equals(name(1))
-                ? new SliceDescription(
-                        description.sstable(),
-                        Extent.UNKNOWN,
-                        null,
-                        new SstableProblem("MISSING_COMPONENT", "Index.db: there is none"))
-                : description;
+    void whatItsSourceCannotReadForTooLongFailsTheTransfer() throws Exception {
+        steady = new TickingClock();
+        retryFor = Duration.ofSeconds(5);
+        lie = description -> {
+            assertThat(asked).as("asked without end").hasSizeLessThan(500);
+            return description.sstable().equals(name(1))
+                    ? unknown(description.sstable(), "UNREADABLE_FILE", "Index.db: Input/output error")
+                    : description;
+        };
 
         assertThatThrownBy(this::pull)
-                .isInstanceOf(ProblemException.class)
-                .hasMessageContaining("host cannot read " + name(1) + ": Index.db: there is none")
-                .hasMessageContaining("transfers.retryFor");
-        assertThat(asked.size()).isLessThan(100);
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.PEER_UNREACHABLE))
+                .hasMessageContainingAll("host cannot read " + name(1), "Input/output error", "transfers.retryFor");
+
+        assertThat(asked).contains(name(2)).hasSizeLessThan(30);
+    }
+
+    @Test
+    void whatItsSourceNoLongerHasFailsTheTransfer() {
+        lie = description -> unknown(description.sstable(), "MISSING_COMPONENT", "Index.db: no such file");
+
+        assertThatThrownBy(this::pull)
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.PEER_FAILED))
+                .hasMessageContainingAll(name(0), "no such file");
+    }
+
+    private static SliceDescription unknown(String sstable, String code, String detail) {
+        return new SliceDescription(sstable, Extent.UNKNOWN, null, new SstableProblem(code, detail));
+    }
+
+    /** Each look at it is a second later. */
+    private static final class TickingClock extends Clock {
+        private Instant now = Instant.EPOCH;
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Instant instant() {
+            now = now.plusSeconds(1);
+            return now;
+        }
     }
 
     @Test
@@ -322,8 +358,7 @@ class SlicedPullTest {
 
     @Test
     void whatItsSourceCannotReadIsCorruptThere() throws Exception {
-        lie = description -> new SliceDescription(
-                description.sstable(), Extent.UNKNOWN, null, new SstableProblem("CORRUPT_COMPONENT", "Index.db: odd"));
+        lie = description -> unknown(description.sstable(), "CORRUPT_COMPONENT", "Index.db: odd");
 
         pull();
 
@@ -530,7 +565,7 @@ class SlicedPullTest {
                         retryFor,
                         () -> new Unforced(forcing, Runnable::run, System::nanoTime, nanos -> {}),
                         threads,
-                        Clock.systemUTC(),
+                        steady,
                         new Random(1))
                 .pull(task, run);
     }
