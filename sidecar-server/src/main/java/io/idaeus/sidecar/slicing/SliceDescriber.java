@@ -33,9 +33,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds where the partitions of token ranges are in an SSTable of this host. Reads a little of its index. */
 public final class SliceDescriber {
+    private static final Logger LOG = LoggerFactory.getLogger(SliceDescriber.class);
+
     // Cassandra's default.
     private static final int MIN_INDEX_INTERVAL = 128;
 
@@ -58,6 +62,10 @@ public final class SliceDescriber {
             return unknown(name, Code.CORRUPT_COMPONENT, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             return unknown(name, Code.UNREADABLE_FILE, e.toString());
+        } catch (RuntimeException e) {
+            // Its bytes have led a parser astray.
+            LOG.warn("{} below {} cannot be described", name, files.directory(), e);
+            return unknown(name, Code.CORRUPT_COMPONENT, name + ": its components contradict each other: " + e);
         }
     }
 

@@ -17,6 +17,10 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.SliceException;
+import io.idaeus.sidecar.sstable.Component;
+import io.idaeus.sidecar.sstable.ComponentName;
+import io.idaeus.sidecar.sstable.Descriptor;
+import io.idaeus.sidecar.sstable.PartitionKey;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.RealSstables;
 import io.idaeus.sidecar.sstable.SstableCatalog;
@@ -24,11 +28,19 @@ import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableException;
 import io.idaeus.sidecar.store.StateJson;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -88,6 +100,34 @@ class DescribedSliceTest {
                 .isEqualTo(Extent.WHOLE);
         assertThat(described(sstable, TokenRanges.of(List.of(new TokenRange(last, first - 1)))))
                 .isEqualTo(new SliceDescription(sstable.descriptor().toString(), Extent.NONE, null, null));
+    }
+
+    /** Another replica is asked then. */
+    @Test
+    void anIndexWithPositionsThatDescendIsCorrupt() throws Exception {
+        List<PartitionKey> keys = Stream.of("a", "b", "c", "d")
+                .map(key -> PartitionKey.of(key.getBytes(StandardCharsets.US_ASCII)))
+                .sorted(Comparator.comparing(PartitionKey::token))
+                .toList();
+        byte[] positions = {0, 100, 50, 120};
+        ByteArrayOutputStream index = new ByteArrayOutputStream();
+        for (int i = 0; i < positions.length; i++) {
+            index.writeBytes(new byte[] {0, 1, keys.get(i).bytes()[0], positions[i], 0});
+        }
+        Descriptor descriptor =
+                ComponentName.parse("nb-1-big-Data.db").orElseThrow().descriptor();
+        Files.write(directory.resolve("nb-1-big-Index.db"), index.toByteArray());
+        Files.write(directory.resolve("nb-1-big-CRC.db"), new byte[] {0, 1, 0, 0, 1, 2, 3, 4});
+
+        SliceDescription described = SliceDescriber.describe(
+                new SstableFiles(directory, descriptor, Set.of("Data.db", "Index.db", "CRC.db"), 127),
+                TokenRanges.of(Stream.of(keys.get(0), keys.get(2))
+                        .map(key -> new TokenRange(key.token() - 1, key.token()))
+                        .toList()));
+
+        assertThat(described.extent()).isEqualTo(Extent.UNKNOWN);
+        assertThat(described.problem().code()).isEqualTo("CORRUPT_COMPONENT");
+        assertThat(described.problem().detail()).contains("nb-1-big", "ascending");
     }
 
     /** Another value in each of its fields. */
