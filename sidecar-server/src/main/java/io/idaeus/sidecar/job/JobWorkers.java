@@ -77,6 +77,9 @@ public final class JobWorkers<J extends Job> implements AutoCloseable {
         fields.forEach(MDC::put);
         try {
             drive.accept(job);
+        } catch (RuntimeException | Error e) {
+            LOG.error("a job's worker failed; the job goes on after a restart of the sidecar", e);
+            throw e;
         } finally {
             job.steering().release();
             fields.keySet().forEach(MDC::remove);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param members host ids of the nodes of its cluster, as far as it knows them
  * @param compatibilityMode {@code storage_compatibility_mode}; null where Cassandra has none
  * @param importFailure why it cannot import; null where it can
+ * @param missingCompressors why this node's sidecar cannot run compressors, by their simple class names
  */
 public record Destination(
         String hostId,
@@ -30,11 +31,34 @@ public record Destination(
         String partitioner,
         @Nullable String compatibilityMode,
         @Nullable String importFailure,
+        Map<String, String> missingCompressors,
         List<StagingRoot> staging,
         List<Table> tables) {
     /** Names do not tell: a copy of a cluster often has the name of the first. */
     boolean isOneClusterWith(Offer offer) {
         return offer.cluster().equals(cluster) && members.contains(offer.hostId());
+    }
+
+    /** With every compressor. */
+    Destination(
+            String hostId,
+            String cluster,
+            String cassandraVersion,
+            String partitioner,
+            @Nullable String compatibilityMode,
+            @Nullable String importFailure,
+            List<StagingRoot> staging,
+            List<Table> tables) {
+        this(
+                hostId,
+                cluster,
+                cassandraVersion,
+                partitioner,
+                compatibilityMode,
+                importFailure,
+                Map.of(),
+                staging,
+                tables);
     }
 
     /**

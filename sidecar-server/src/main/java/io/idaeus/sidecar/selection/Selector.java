@@ -322,8 +322,11 @@ public final class Selector {
                 new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
         TokenCheck.Decision decision = review.tokens().decide(bounds);
         if (decision == TokenCheck.Decision.SLICED) {
-            Optional<String> obstacle =
-                    Sliceable.obstacle(candidate, statistics.compression(), slices.of(review.offer(), review.tokens()));
+            Optional<String> obstacle = Sliceable.obstacle(
+                    candidate,
+                    statistics.compression(),
+                    slices.of(review.offer(), review.tokens()),
+                    destination.missingCompressors());
             if (obstacle.isPresent()) {
                 exclude(
                         review,

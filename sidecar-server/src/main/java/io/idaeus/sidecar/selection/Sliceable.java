@@ -7,6 +7,7 @@ package io.idaeus.sidecar.selection;
 import io.idaeus.api.Bounds;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,12 +21,20 @@ final class Sliceable {
 
     private Sliceable() {}
 
-    /** Why it cannot be cut; empty where it can. */
-    static Optional<String> obstacle(ManifestSstable candidate, @Nullable String compressor, SlicedTable cut) {
+    /**
+     * Why it cannot be cut; empty where it can.
+     *
+     * @param missing why this sidecar cannot run compressors, by their simple class names
+     */
+    static Optional<String> obstacle(
+            ManifestSstable candidate, @Nullable String compressor, SlicedTable cut, Map<String, String> missing) {
         // Sources take no more.
         if (cut.ranges().size() > Bounds.MAX_RANGES) {
             return Optional.of("it would be cut to " + cut.ranges().size() + " ranges (expected: at most "
                     + Bounds.MAX_RANGES + "); request fewer at a time");
+        }
+        if (compressor != null && missing.containsKey(compressor)) {
+            return Optional.ofNullable(missing.get(compressor));
         }
         return obstacle(
                 candidate.sstable().format(),
@@ -33,7 +42,7 @@ final class Sliceable {
                 candidate.components().stream().map(ManifestComponent::name).collect(Collectors.toSet()));
     }
 
-    /** The same, to however many ranges. */
+    /** The same, to however many ranges, by a sidecar that can run each compressor. */
     static Optional<String> obstacle(String format, @Nullable String compressor, Set<String> components) {
         if (compressor != null && !COMPRESSORS.contains(compressor)) {
             return Optional.of("this sidecar does not know " + compressor + ", its compressor");

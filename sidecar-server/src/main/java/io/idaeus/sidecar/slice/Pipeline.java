@@ -196,6 +196,10 @@ final class Pipeline implements AutoCloseable {
         if (cause instanceof SliceException contradiction) {
             throw contradiction;
         }
+        if (cause instanceof Error defect) {
+            // Says nothing about the source's bytes.
+            throw defect;
+        }
         return new IllegalStateException(cause);
     }
 }

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.slice;
 
 /** The source's bytes contradict each other: its SSTable is damaged, or its description is wrong. */
-public final class SliceException extends Exception {
+public class SliceException extends Exception {
     private static final long serialVersionUID = 1L;
 
     public SliceException(String message) {

@@ -74,7 +74,7 @@ public final class SliceDescriber {
     }
 
     private SliceDescription describe(String name) throws SstableException, SliceException, IOException {
-        try (SourceData data = DataFiles.open(files.directory(), files.descriptor(), files.dataBytes())) {
+        try (SourceData data = DataFiles.toDescribe(files.directory(), files.descriptor(), files.dataBytes())) {
             Optional<SstableRuns> found = runs(data);
             if (found.isEmpty()) {
                 return new SliceDescription(name, Extent.NONE, null, null);

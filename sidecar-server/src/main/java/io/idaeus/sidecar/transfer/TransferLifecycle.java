@@ -23,6 +23,7 @@ import io.idaeus.sidecar.transfer.source.OtherSources;
 import io.idaeus.sidecar.transfer.waiting.DiskRetry;
 import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,8 @@ import org.slf4j.LoggerFactory;
  */
 final class TransferLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(TransferLifecycle.class);
+
+    private static final Duration END_AGAIN = Duration.ofSeconds(2);
 
     private final SelectPhase selecting;
     private final Replacements replacements;
@@ -79,6 +82,11 @@ final class TransferLifecycle {
                 return;
             } catch (LocalDiskException e) {
                 hopeless = diskRetry.await(run, e).orElse(hopeless);
+            } catch (RuntimeException | Error e) {
+                // Without its worker it would stay as it is until a restart.
+                LOG.error("{} cannot be ended, which is tried again", run.id(), e);
+                hopeless = run.isCancelRequested() ? hopeless : defect(run, e);
+                run.sleepThrough(END_AGAIN);
             }
         }
     }
@@ -99,10 +107,12 @@ final class TransferLifecycle {
         } catch (RuntimeException | Error e) {
             // Without its end, nobody would drive it on.
             LOG.error("{} failed in {}", run.id(), run.state(), e);
-            end.failed(
-                    run.stored(),
-                    new ProblemException(ProblemType.INTERNAL, "the sidecar failed in " + run.state() + ": " + e, e));
+            end.failed(run.stored(), defect(run, e));
         }
+    }
+
+    private static ProblemException defect(TransferRun run, Throwable cause) {
+        return new ProblemException(ProblemType.INTERNAL, "the sidecar failed in " + run.state() + ": " + cause, cause);
     }
 
     private void phases(TransferRun run) throws TransferInterruptedException {

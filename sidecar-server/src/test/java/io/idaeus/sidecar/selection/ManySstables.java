@@ -74,11 +74,16 @@ public final class ManySstables {
     public static Selector selector(Offer... offers) {
         TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(USERS))
                 .build();
-        return selector(request, TokenRanges.fullRing(), false, new ImportedSstables(), offers);
+        return selector(request, TokenRanges.fullRing(), false, Map.of(), new ImportedSstables(), offers);
     }
 
     static Selector selector(
-            TransferRequest request, TokenRanges owned, boolean merged, ImportedSstables imported, Offer... offers) {
+            TransferRequest request,
+            TokenRanges owned,
+            boolean merged,
+            Map<String, String> missingCompressors,
+            ImportedSstables imported,
+            Offer... offers) {
         Destination destination = new Destination(
                 "22222222-2222-4222-8222-222222222222",
                 "here",
@@ -87,6 +92,7 @@ public final class ManySstables {
                 MURMUR3,
                 "CASSANDRA_4",
                 null,
+                missingCompressors,
                 List.of(new Destination.StagingRoot(
                         Path.of("/var/lib/cassandra/idaeus-staging"), Long.MAX_VALUE, 0.1, true)),
                 List.of(new Destination.Table(

@@ -18,6 +18,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,6 +32,7 @@ class SlicedSelectionTest {
     private boolean merged;
     private TokenRanges owned = TokenRanges.fullRing();
     private PartialOverlapPolicy policy = PartialOverlapPolicy.SLICE;
+    private Map<String, String> missingCompressors = Map.of();
     private ImportedSstables imported = new ImportedSstables();
     private List<ManifestSstable> sstables = ManySstables.sstables(0, COUNT);
 
@@ -164,6 +166,18 @@ class SlicedSelectionTest {
                 .hasSize(COUNT);
     }
 
+    @Test
+    void whatIsCompressedByACompressorThatCannotRunHereMovesOnlyWhole() {
+        sstables = List.of(compressedBy(sstables.get(0), "ZstdCompressor"), sstables.get(1), sstables.get(2));
+        missingCompressors = Map.of("ZstdCompressor", "ZstdCompressor needs a native library");
+
+        Selection selection = select(offer(range(5, 3005), TokenRanges.fullRing()));
+
+        assertThat(names(selection.sstables())).containsExactly("nb-2-big", "nb-3-big");
+        assertThat(finding(selection, FindingCode.SLICE_IMPOSSIBLE).detail())
+                .contains("cannot be cut: ZstdCompressor needs a native library");
+    }
+
     /** Two requests for fewer ranges can be carried out. */
     @Test
     void moreRangesThanASourceTakesAreNamed() {
@@ -216,7 +230,7 @@ class SlicedSelectionTest {
                         List.of(SourceRef.at("http://127.0.0.1:1")), List.of(ManySstables.USERS))
                 .onPartialOverlap(policy)
                 .build();
-        Selector selector = ManySstables.selector(request, owned, merged, imported, offers);
+        Selector selector = ManySstables.selector(request, owned, merged, missingCompressors, imported, offers);
         for (Offer offer : offers) {
             selector.add(offer, new OfferPage(ManySstables.DEFINITION, null, false, sstables, true, sstables.size()));
         }

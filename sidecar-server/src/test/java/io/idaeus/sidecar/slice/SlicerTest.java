@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.slice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -29,6 +30,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -132,6 +134,66 @@ class SlicerTest {
             }
         }
         assertThat(refused).isPositive();
+    }
+
+    /** It says nothing about the source's bytes. */
+    @Test
+    void anErrorOfAWorkerStaysAnError() throws Exception {
+        ReadableSstable sstable = sstables().get(0);
+        Path to = Files.createDirectories(directory.resolve("slice"));
+        try (FetchedSstable fetched = FetchedSstable.of(sstable, TokenRanges.fullRing(), directory.resolve("fetched"))
+                .orElseThrow()) {
+            SliceSource source = fetched.source();
+            SliceSource failing = new SliceSource(
+                    source.descriptor(),
+                    source.wanted(),
+                    source.runs(),
+                    new NoMemory(source.data()),
+                    source.bytes(),
+                    source.index(),
+                    source.trie(),
+                    source.statistics(),
+                    source.filter(),
+                    source.minIndexInterval());
+
+            assertThatThrownBy(() -> Slicer.write(failing, to, true, Runnable::run, 2))
+                    .isInstanceOf(OutOfMemoryError.class);
+        }
+    }
+
+    private record NoMemory(SourceData data) implements SourceData {
+        @Override
+        public int chunkLength() {
+            return data.chunkLength();
+        }
+
+        @Override
+        public long dataLength() {
+            return data.dataLength();
+        }
+
+        @Override
+        public StoredChunk chunk(long index) throws SstableException, SliceException {
+            return data.chunk(index);
+        }
+
+        @Override
+        public long end(StoredChunk chunk) {
+            return data.end(chunk);
+        }
+
+        @Override
+        public Reader reader(StoredBytes bytes) {
+            throw new OutOfMemoryError("of the test");
+        }
+
+        @Override
+        public DataWriter writer(SliceFiles files, long dataLength) throws IOException, SstableException {
+            return data.writer(files, dataLength);
+        }
+
+        @Override
+        public void close() {}
     }
 
     @ParameterizedTest

@@ -19,9 +19,15 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.SmallFileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,6 +191,55 @@ class TransferServiceTest {
         service.cancel(paused.id());
         await(paused.id(), TransferState.CANCELLED);
         assertThatThrownBy(() -> service.resume(paused.id())).hasMessageContaining("CANCELLED");
+    }
+
+    /** An Error, and one more while the failure is recorded: the transfer must not stay without a thread. */
+    @Test
+    void anErrorFailsTheTransfer() throws Exception {
+        service.close();
+        services.close();
+        AtomicInteger errors = new AtomicInteger(2);
+        services = new ServiceWithoutCassandra(
+                directory, new TransferQuotas(1000, 1000, Duration.ofDays(1)), new OtherClock(() -> {
+                    if (Thread.currentThread().getName().startsWith("transfer-1") && errors.getAndDecrement() > 0) {
+                        throw new NoClassDefFoundError("of the test");
+                    }
+                }));
+        service = services.open();
+        service.start();
+        Transfer transfer = service.create(REQUEST, null);
+
+        await(transfer.id(), TransferState.FAILED);
+
+        assertThat(service.get(transfer.id()).problem()).satisfies(problem -> {
+            assertThat(problem.type()).isEqualTo(ProblemType.INTERNAL.uri());
+            assertThat(problem.detail()).contains("NoClassDefFoundError");
+        });
+        assertThat(errors).hasNonPositiveValue();
+    }
+
+    private static final class OtherClock extends Clock {
+        private final Runnable before;
+
+        OtherClock(Runnable before) {
+            this.before = before;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Instant instant() {
+            before.run();
+            return Instant.now();
+        }
     }
 
     @Test

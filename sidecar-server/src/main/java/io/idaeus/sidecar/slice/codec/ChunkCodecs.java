@@ -4,20 +4,25 @@
  */
 package io.idaeus.sidecar.slice.codec;
 
-import com.github.luben.zstd.Zstd;
 import io.idaeus.sidecar.slice.ChunkCodec;
-import io.idaeus.sidecar.slice.SliceException;
+import io.idaeus.sidecar.slice.NotSliceableException;
 import io.idaeus.sidecar.sstable.Compression;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The compressors of Cassandra 4.0 to 6.0, with their options. */
 public final class ChunkCodecs {
+    private static final Logger LOG = LoggerFactory.getLogger(ChunkCodecs.class);
     private static final String PACKAGE = "org.apache.cassandra.io.compress.";
     private static final int ZSTD_LEVEL = 3;
     private static final int LZ4_HIGH_LEVEL = 9;
+
+    // Of each version of zstd since 1.3.4. The library is not asked: it may not be there.
+    private static final int ZSTD_LEAST = -(1 << 17);
+    private static final int ZSTD_MOST = 22;
 
     private static final Map<String, Function<Map<String, String>, ChunkCodec>> KNOWN = Map.of(
             "LZ4Compressor", ChunkCodecs::lz4,
@@ -29,25 +34,47 @@ public final class ChunkCodecs {
     private ChunkCodecs() {}
 
     /**
-     * Empty for a compressor that this sidecar does not know, and for options that it does not understand.
+     * Loads no native library: the codec does, when it is used.
      *
-     * @param compressor as CompressionInfo.db names it
+     * @throws NotSliceableException for a compressor that this sidecar does not know, and for options that it does not
+     *     understand
      */
-    public static Optional<ChunkCodec> of(String compressor, Map<String, String> options) {
-        String name = compressor.startsWith(PACKAGE) ? compressor.substring(PACKAGE.length()) : compressor;
+    public static ChunkCodec of(Compression compression) throws NotSliceableException {
         try {
-            return Optional.ofNullable(KNOWN.get(name)).map(codec -> codec.apply(options));
+            Function<Map<String, String>, ChunkCodec> known = KNOWN.get(name(compression));
+            if (known != null) {
+                return known.apply(compression.options());
+            }
         } catch (IllegalArgumentException e) {
-            return Optional.empty();
+            LOG.debug("{}", compression, e);
         }
+        throw new NotSliceableException("CompressionInfo.db: compressor " + compression.compressor()
+                + " with the options " + compression.options()
+                + " (expected: one of Cassandra's own, with options that this sidecar knows)");
     }
 
-    /** @throws SliceException for a compressor that this sidecar does not know, and for options that it does not understand */
-    public static ChunkCodec of(Compression compression) throws SliceException {
-        return of(compression.compressor(), compression.options())
-                .orElseThrow(() -> new SliceException("CompressionInfo.db: compressor " + compression.compressor()
-                        + " with the options " + compression.options()
-                        + " (expected: one of Cassandra's own, with options that this sidecar knows)"));
+    /**
+     * One that can be used.
+     *
+     * @throws NotSliceableException also where its native library cannot be loaded
+     */
+    public static ChunkCodec loaded(Compression compression) throws NotSliceableException {
+        ChunkCodec codec = of(compression);
+        String missing = missing().get(name(compression));
+        if (missing != null) {
+            throw new NotSliceableException(missing);
+        }
+        return codec;
+    }
+
+    /** Why compressors cannot run here, by their simple class names. Loads native libraries. */
+    public static Map<String, String> missing() {
+        return NativeLibraries.missing();
+    }
+
+    private static String name(Compression compression) {
+        String name = compression.compressor();
+        return name.startsWith(PACKAGE) ? name.substring(PACKAGE.length()) : name;
     }
 
     private static ChunkCodec lz4(Map<String, String> options) {
@@ -60,7 +87,7 @@ public final class ChunkCodecs {
 
     private static ChunkCodec zstd(Map<String, String> options) {
         int level = level(options.get("compression_level"), ZSTD_LEVEL);
-        if (level < Zstd.minCompressionLevel() || level > Zstd.maxCompressionLevel()) {
+        if (level < ZSTD_LEAST || level > ZSTD_MOST) {
             throw new IllegalArgumentException();
         }
         return new ZstdCodec(level);

@@ -20,6 +20,7 @@ import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.Destination;
+import io.idaeus.sidecar.slice.codec.ChunkCodecs;
 import io.idaeus.sidecar.snapshot.TableDefinitions;
 import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
@@ -74,6 +75,7 @@ public final class DestinationFacts {
                 node.partitioner(),
                 schema.compatibilityMode(),
                 door.importerFailure().orElse(null),
+                ChunkCodecs.missing(),
                 stagingRoots.stream()
                         .map(root -> root(root, node.dataDirectories(), transferId))
                         .toList(),
@@ -192,6 +194,7 @@ public final class DestinationFacts {
                 destination.partitioner(),
                 destination.compatibilityMode(),
                 destination.importFailure(),
+                destination.missingCompressors(),
                 staging,
                 destination.tables());
     }
