@@ -20,13 +20,16 @@ import java.util.zip.CRC32;
 public final class CompressedData implements SourceData {
     static final int CRC = Integer.BYTES;
 
-    // Of a chunk, stored or not. Cassandra's default is 16 KiB.
-    private static final int MOST = 64 << 20;
+    // Of a chunk. Cassandra's default is 16 KiB. Some four times as much is in the heap for each that is cut.
+    private static final int MOST = 16 << 20;
+
+    // Beyond twice its length: no compressor makes more of a chunk.
+    private static final int OVERHEAD = 1024;
 
     /** Finds the compressor of a file. */
     public interface Codecs {
-        /** @throws SliceException for one that is not known */
-        ChunkCodec of(Compression compression) throws SliceException;
+        /** @throws NotSliceableException for one that cannot be used */
+        ChunkCodec of(Compression compression) throws NotSliceableException;
     }
 
     private final ChunkTable table;
@@ -41,7 +44,10 @@ public final class CompressedData implements SourceData {
         this.fileSize = fileSize;
     }
 
-    /** @param fileSize bytes of the source's Data.db */
+    /**
+     * @param fileSize bytes of the source's Data.db
+     * @throws NotSliceableException also where chunks are too long, or compressed with a dictionary
+     */
     public static CompressedData open(Path compressionInfo, SstableVersion version, Codecs codecs, long fileSize)
             throws SstableException, SliceException {
         ChunkTable table = ChunkTable.open(compressionInfo, version);
@@ -57,12 +63,12 @@ public final class CompressedData implements SourceData {
         }
     }
 
-    private static Compression checked(Compression compression) throws SliceException {
+    private static Compression checked(Compression compression) throws NotSliceableException {
         if (compression.hasDictionary()) {
-            throw new SliceException("CompressionInfo.db: it has a dictionary (expected: none, for a slice)");
+            throw new NotSliceableException("CompressionInfo.db: it has a dictionary (expected: none, for a slice)");
         }
         if (compression.chunkLength() > MOST) {
-            throw new SliceException("CompressionInfo.db: chunks of " + compression.chunkLength()
+            throw new NotSliceableException("CompressionInfo.db: chunks of " + compression.chunkLength()
                     + " bytes (expected: at most " + MOST + ", for a slice)");
         }
         return compression;
@@ -84,9 +90,10 @@ public final class CompressedData implements SourceData {
         long next = index + 1 < compression.chunks() ? table.offset(index + 1) : fileSize;
         long stored = next - position - CRC;
         long length = Math.min(chunkLength(), dataLength() - index * chunkLength());
-        if (position < 0 || stored < 1 || stored > MOST || length < 1 || next > fileSize) {
+        long most = 2L * chunkLength() + OVERHEAD;
+        if (position < 0 || stored < 1 || stored > most || length < 1 || next > fileSize) {
             throw new SliceException("CompressionInfo.db: chunk " + index + " from " + position + " to " + next
-                    + " (expected: at most " + MOST + " bytes, within the " + fileSize + " of Data.db)");
+                    + " (expected: at most " + most + " bytes, within the " + fileSize + " of Data.db)");
         }
         return new StoredChunk(index, position, (int) stored, (int) length, 0);
     }

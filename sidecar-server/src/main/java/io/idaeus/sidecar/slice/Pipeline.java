@@ -18,19 +18,22 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 
 /**
- * Makes the slice's Data.db in batches of about a MiB: workers decompress, check and compress, and the caller writes in
+ * Makes the slice's Data.db in batches of 256 KiB, or of one chunk where that is longer: workers decompress, check and compress, and the caller writes in
  * order. Batches do not depend on each other; the chunk at an edge is decompressed twice. Not thread-safe.
  */
 final class Pipeline implements AutoCloseable {
     // Arrays of half a mebibyte and more cost G1 a marking of the heap now and then.
     private static final int BATCH = 256 << 10;
 
+    // Of the slice, in batches at once. The heap holds some four times as much.
+    private static final int AT_ONCE = 16 << 20;
+
     private final SourceData data;
     private final StoredBytes bytes;
     private final DataWriter writer;
     private final SliceIndex index;
     private final Executor workers;
-    private final int parallel;
+    private final int most;
     private final List<Run> runs;
     private final long dataLength;
     private final int batchLength;
@@ -49,10 +52,10 @@ final class Pipeline implements AutoCloseable {
         this.writer = writer;
         this.index = index;
         this.workers = workers;
-        this.parallel = parallel;
         runs = source.runs().runs();
         dataLength = source.runs().dataLength();
         batchLength = Math.max(1, BATCH / data.chunkLength()) * data.chunkLength();
+        most = atOnce(parallel, batchLength);
         for (Run each : runs) {
             requireBeginning(each, source.wanted());
             requireEnd(each);
@@ -69,6 +72,11 @@ final class Pipeline implements AutoCloseable {
             throw new SliceException("Data.db: a run begins at " + each.dataFrom() + " after key " + previous.key()
                     + " at " + previous.position() + " (expected: one out of the ranges, in the same chunk)");
         }
+    }
+
+    /** How many batches may be in memory: one is written while the others are worked on. */
+    static int atOnce(int parallel, int batchLength) {
+        return Math.max(1, Math.min(parallel + 1, AT_ONCE / batchLength));
     }
 
     private static void requireComplete(Run each, TokenRanges wanted) throws SliceException {
@@ -106,6 +114,9 @@ final class Pipeline implements AutoCloseable {
     }
 
     private void submit() throws IOException, SliceException, SstableException, InterruptedException {
+        while (running.size() >= most) {
+            append();
+        }
         int length = (int) Math.min(batchLength, dataLength - batchFrom);
         List<Batch.Part> parts = parts(length);
         List<Partition> begun = partitions;
@@ -123,9 +134,6 @@ final class Pipeline implements AutoCloseable {
         batchFrom += length;
         running.add(task);
         workers.execute(task);
-        if (running.size() > parallel) {
-            append();
-        }
     }
 
     // What is left of the run, for a key that goes on.

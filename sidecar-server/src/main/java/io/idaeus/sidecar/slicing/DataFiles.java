@@ -11,7 +11,6 @@ import io.idaeus.sidecar.slice.SourceData;
 import io.idaeus.sidecar.slice.codec.ChunkCodecs;
 import io.idaeus.sidecar.sstable.Descriptor;
 import io.idaeus.sidecar.sstable.SstableException;
-import io.idaeus.sidecar.sstable.SstableFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -19,29 +18,16 @@ import java.nio.file.Path;
 final class DataFiles {
     private DataFiles() {}
 
-    /** To find partitions in: only the keys of BTI are read from it. */
-    static SourceData toDescribe(Path directory, Descriptor descriptor, long dataBytes)
-            throws SstableException, SliceException {
-        boolean big = descriptor.format() == SstableFormat.BIG;
-        return open(directory, descriptor, dataBytes, big ? ChunkCodecs::of : ChunkCodecs::loaded);
-    }
-
-    /** To cut. */
-    static SourceData toCut(Path directory, Descriptor descriptor, long dataBytes)
-            throws SstableException, SliceException {
-        return open(directory, descriptor, dataBytes, ChunkCodecs::loaded);
-    }
-
     /**
      * @param directory has CompressionInfo.db, or else CRC.db
      * @param dataBytes of the source's Data.db
      */
-    private static SourceData open(Path directory, Descriptor descriptor, long dataBytes, CompressedData.Codecs codecs)
+    static SourceData open(Path directory, Descriptor descriptor, long dataBytes)
             throws SstableException, SliceException {
         Path info = directory.resolve(descriptor.fileName("CompressionInfo.db"));
         if (!Files.exists(info)) {
             return PlainData.open(directory.resolve(descriptor.fileName("CRC.db")), dataBytes);
         }
-        return CompressedData.open(info, descriptor.version(), codecs, dataBytes);
+        return CompressedData.open(info, descriptor.version(), ChunkCodecs::loaded, dataBytes);
     }
 }

@@ -235,7 +235,7 @@ public final class DescribedSlice {
             // The source has no entry of any of the partitions in Rows.db.
             Files.write(raw.resolve(descriptor.fileName(index())), new byte[0]);
         }
-        try (SourceData chunks = DataFiles.toCut(raw, descriptor, size(DATA));
+        try (SourceData chunks = DataFiles.open(raw, descriptor, size(DATA));
                 FileChannel stored = RegularFile.open(raw.resolve(descriptor.fileName(DATA)))) {
             SliceSource source = new SliceSource(
                     descriptor,

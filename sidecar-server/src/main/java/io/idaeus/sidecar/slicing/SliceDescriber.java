@@ -16,6 +16,7 @@ import io.idaeus.api.SstableProblem;
 import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.KeysInData;
+import io.idaeus.sidecar.slice.NotSliceableException;
 import io.idaeus.sidecar.slice.SliceException;
 import io.idaeus.sidecar.slice.SourceData;
 import io.idaeus.sidecar.sstable.BtiRuns;
@@ -43,6 +44,9 @@ public final class SliceDescriber {
     // Cassandra's default.
     private static final int MIN_INDEX_INTERVAL = 128;
 
+    /** Code of the problem of an SSTable that can be read, but not cut. */
+    public static final String NOT_SLICEABLE = "SLICE_IMPOSSIBLE";
+
     private final SstableFiles files;
     private final TokenRanges wanted;
 
@@ -51,13 +55,15 @@ public final class SliceDescriber {
         this.wanted = wanted;
     }
 
-    /** What cannot be read is described as UNKNOWN. */
+    /** What cannot be read, or cannot be cut, is described as UNKNOWN. */
     public static SliceDescription describe(SstableFiles files, TokenRanges wanted) {
         String name = files.descriptor().toString();
         try {
             return new SliceDescriber(files, wanted).describe(name);
         } catch (SstableException e) {
             return unknown(name, e.code(), String.valueOf(e.getMessage()));
+        } catch (NotSliceableException e) {
+            return unknown(name, NOT_SLICEABLE, String.valueOf(e.getMessage()));
         } catch (SliceException e) {
             return unknown(name, Code.CORRUPT_COMPONENT, String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -70,11 +76,15 @@ public final class SliceDescriber {
     }
 
     private static SliceDescription unknown(String name, Code code, String detail) {
-        return new SliceDescription(name, Extent.UNKNOWN, null, new SstableProblem(code.name(), detail));
+        return unknown(name, code.name(), detail);
+    }
+
+    private static SliceDescription unknown(String name, String code, String detail) {
+        return new SliceDescription(name, Extent.UNKNOWN, null, new SstableProblem(code, detail));
     }
 
     private SliceDescription describe(String name) throws SstableException, SliceException, IOException {
-        try (SourceData data = DataFiles.toDescribe(files.directory(), files.descriptor(), files.dataBytes())) {
+        try (SourceData data = DataFiles.open(files.directory(), files.descriptor(), files.dataBytes())) {
             Optional<SstableRuns> found = runs(data);
             if (found.isEmpty()) {
                 return new SliceDescription(name, Extent.NONE, null, null);

@@ -49,7 +49,7 @@ final class TransferEnd {
     void completed(StoredTransfer transfer) {
         SstableOutcomes outcomes = transfer.outcomes();
         List<String> missing = outcomes.shortfall();
-        int selected = outcomes.selection().sstables().size();
+        int selected = outcomes.counts().planned();
         if (selected > 0 && outcomes.inState(TransferSstable.State.IMPORTED).isEmpty()) {
             throw new ProblemException(
                     ProblemType.CASSANDRA_REFUSED,

@@ -4,13 +4,17 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.api.Finding;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.selection.FindingCode;
 import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.selection.UncutSstables;
 import io.idaeus.sidecar.store.LocalDiskException;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.landing.ImportPhase;
@@ -24,6 +28,7 @@ import io.idaeus.sidecar.transfer.waiting.DiskRetry;
 import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -168,10 +173,32 @@ final class TransferLifecycle {
             stored.checkpoint();
             retry.untilDone(run, () -> more.set(replacements.select(stored, run)));
         } while (more.get());
+        leaveUncut(stored);
         if (stored.record().request().onCorrupt() != TransferRequest.CorruptPolicy.CONTINUE) {
             stored.outcomes().holdBackOverlaps(new OtherSources(stored.record().sources()));
             stored.checkpoint();
         }
+    }
+
+    // What a selection does with SSTables that it knows to be impossible to cut.
+    private static void leaveUncut(StoredTransfer stored) {
+        SstableOutcomes outcomes = stored.outcomes();
+        List<Integer> indexes = outcomes.inState(TransferSstable.State.EXCLUDED);
+        if (indexes.isEmpty()) {
+            return;
+        }
+        UncutSstables uncut = new UncutSstables();
+        indexes.forEach(index -> uncut.add(
+                outcomes.selection().sstables().get(index),
+                String.valueOf(outcomes.get(index).reason())));
+        List<Finding> findings =
+                uncut.addedTo(outcomes.selection().findings(), stored.record().findings());
+        stored.change(edit -> edit.findings(findings, stored.record().cleanupDue()));
+        List<String> accepted = stored.record().request().accept();
+        if (accepted == null || !accepted.contains(FindingCode.OVERLAPS_EXCLUDED.name())) {
+            outcomes.holdBackBesideUncut(new OtherSources(stored.record().sources()));
+        }
+        stored.checkpoint();
     }
 
     private void adoptEarlierImport(TransferRun run) throws TransferInterruptedException {

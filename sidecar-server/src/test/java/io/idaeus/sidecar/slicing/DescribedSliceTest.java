@@ -27,6 +27,8 @@ import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableException;
 import io.idaeus.sidecar.store.StateJson;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +45,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A source describes, and a destination fetches and cuts what is described. */
@@ -100,6 +103,36 @@ class DescribedSliceTest {
                 .isEqualTo(Extent.WHOLE);
         assertThat(described(sstable, TokenRanges.of(List.of(new TokenRange(last, first - 1)))))
                 .isEqualTo(new SliceDescription(sstable.descriptor().toString(), Extent.NONE, null, null));
+    }
+
+    /** A sound SSTable that cannot be cut is not called corrupt. */
+    @ParameterizedTest
+    @CsvSource({
+        "com.example.LZ4Compressor, 16384, LZ4Compressor",
+        "LZ4Compressor, 33554432, chunks of 33554432 bytes",
+        "OwnCompressor, 16384, OwnCompressor"
+    })
+    void whatCannotBeCutIsSaidToBe(String compressor, int chunkLength, String why) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream info = new DataOutputStream(bytes);
+        info.writeUTF(compressor);
+        info.writeInt(0);
+        info.writeInt(chunkLength);
+        info.writeInt(Integer.MAX_VALUE);
+        info.writeLong(127);
+        info.writeInt(1);
+        info.writeLong(0);
+        Files.write(directory.resolve("nb-1-big-CompressionInfo.db"), bytes.toByteArray());
+        Descriptor descriptor =
+                ComponentName.parse("nb-1-big-Data.db").orElseThrow().descriptor();
+
+        SliceDescription described = SliceDescriber.describe(
+                new SstableFiles(directory, descriptor, Set.of("Data.db", "Index.db", "CompressionInfo.db"), 127),
+                TokenRanges.fullRing());
+
+        assertThat(described.extent()).isEqualTo(Extent.UNKNOWN);
+        assertThat(described.problem().code()).isEqualTo("SLICE_IMPOSSIBLE");
+        assertThat(described.problem().detail()).contains(why);
     }
 
     /** Another replica is asked then. */

@@ -98,16 +98,24 @@ public final class SstableOutcomes {
      * replacing source.
      */
     public synchronized void holdBackOverlaps(OtherSources others) {
-        for (int corrupt : inState(TransferSstable.State.SOURCE_CORRUPT)) {
-            SelectedSstable bad = selection.sstables().get(corrupt);
+        holdBackOverlaps(TransferSstable.State.SOURCE_CORRUPT, "is corrupt at its source", others);
+    }
+
+    /** The same beside selected SSTables that could not be cut. */
+    public synchronized void holdBackBesideUncut(OtherSources others) {
+        holdBackOverlaps(TransferSstable.State.EXCLUDED, "cannot be cut", others);
+    }
+
+    private void holdBackOverlaps(TransferSstable.State state, String why, OtherSources others) {
+        for (int missing : inState(state)) {
+            SelectedSstable bad = selection.sstables().get(missing);
             for (int good : inState(TransferSstable.State.FETCHED)) {
                 SelectedSstable sstable = selection.sstables().get(good);
                 if (sstable.overlaps(bad) && !others.replaces(sstable.source(), bad)) {
                     became(
                             good,
                             TransferSstable.State.HELD_BACK,
-                            "overlaps " + bad.name()
-                                    + ", which is corrupt at its source and may hold tombstones for it");
+                            "overlaps " + bad.name() + ", which " + why + " and may hold tombstones for it");
                 }
             }
         }
@@ -124,14 +132,17 @@ public final class SstableOutcomes {
         int notImported = counts.getOrDefault(TransferSstable.State.NOT_IMPORTED, 0);
         int heldBack = counts.getOrDefault(TransferSstable.State.HELD_BACK, 0);
         int corrupt = counts.getOrDefault(TransferSstable.State.SOURCE_CORRUPT, 0);
+        int uncut = counts.getOrDefault(TransferSstable.State.EXCLUDED, 0);
         int fetched = counts.getOrDefault(TransferSstable.State.FETCHED, 0) + imported + notImported + heldBack;
         return new Transfer.SstableCounts(
-                outcomes.size(),
+                outcomes.size() - uncut,
                 fetched,
                 imported,
                 notImported + corrupt,
                 heldBack,
-                selection.excluded().size() + selection.ownedByOtherSource().size(),
+                uncut
+                        + selection.excluded().size()
+                        + selection.ownedByOtherSource().size(),
                 selection.importedEarlier());
     }
 
@@ -150,6 +161,7 @@ public final class SstableOutcomes {
         SelectedSstable selected = selection.sstables().get(index);
         SstableOutcome outcome = outcomes.get(index);
         StagedSlice slice = outcome.slice();
+        boolean stays = outcome.is(TransferSstable.State.EXCLUDED);
         boolean part = slice != null || (selected.slice() != null && outcome.is(TransferSstable.State.PLANNED));
         return new TransferSstable(
                 selected.sourceHostId(),
@@ -160,7 +172,7 @@ public final class SstableOutcomes {
                 outcome.state(),
                 outcome.reason(),
                 outcome.attempts(),
-                part ? TransferSstable.Part.SLICE : TransferSstable.Part.WHOLE,
+                stays ? null : part ? TransferSstable.Part.SLICE : TransferSstable.Part.WHOLE,
                 part ? selected.whole().bytes() : null);
     }
 
@@ -168,14 +180,11 @@ public final class SstableOutcomes {
     public List<String> shortfall() {
         List<String> missing = new ArrayList<>();
         for (TransferSstable.State state : TransferSstable.State.values()) {
-            int count = inState(state).size();
+            boolean stays = state == TransferSstable.State.EXCLUDED;
+            int count = inState(state).size() + (stays ? selection.excluded().size() : 0);
             if (count > 0 && state != TransferSstable.State.IMPORTED) {
                 missing.add(count + " " + state);
             }
-        }
-        int excluded = selection.excluded().size();
-        if (excluded > 0) {
-            missing.add(excluded + " EXCLUDED");
         }
         return missing;
     }

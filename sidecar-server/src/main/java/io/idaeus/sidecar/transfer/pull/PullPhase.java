@@ -35,7 +35,7 @@ public final class PullPhase {
         this.random = random;
     }
 
-    /** Returns when every SSTable is FETCHED or SOURCE_CORRUPT. */
+    /** Returns when every SSTable is FETCHED, SOURCE_CORRUPT or, where it cannot be cut, EXCLUDED. */
     public void pull(PullTask task, PhaseControl control) throws TransferInterruptedException {
         try (Unforced arriving = unforced.get()) {
             new Pull(task, control, arriving, slices, retryFor, steady, random).run();

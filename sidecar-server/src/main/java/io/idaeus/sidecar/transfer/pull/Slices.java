@@ -15,9 +15,11 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.SlicedTable;
 import io.idaeus.sidecar.selection.StagedSlice;
+import io.idaeus.sidecar.slice.NotSliceableException;
 import io.idaeus.sidecar.slice.SliceException;
 import io.idaeus.sidecar.slicing.DescribedSlice;
 import io.idaeus.sidecar.slicing.RawFile;
+import io.idaeus.sidecar.slicing.SliceDescriber;
 import io.idaeus.sidecar.sstable.SstableException;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import io.idaeus.sidecar.store.LocalDiskException;
@@ -295,6 +297,9 @@ final class Slices {
             end(index);
             add(source, index);
             pulling.failed(source, new ProblemException(ProblemType.PEER_UNREACHABLE, why));
+        } else if (code.equals(SliceDescriber.NOT_SLICEABLE)) {
+            adjust(index, 0, 0);
+            excluded(index, "its source says: " + detail);
         } else if (code.equals(Code.MISSING_COMPONENT.name())) {
             throw new ProblemException(
                     ProblemType.PEER_FAILED, why + "; its snapshot was changed outside the sidecar, take a new one");
@@ -397,8 +402,20 @@ final class Slices {
         pulling.fetched(index);
     }
 
+    // As where the selection finds it out.
+    private void excluded(int index, String why) {
+        String reason = "spans tokens that are not wanted, and cannot be cut: " + why;
+        LOG.warn("{} {} {}", transfer, selected(index).name(), reason);
+        outcomes.became(index, TransferSstable.State.EXCLUDED, reason);
+        drop(index);
+    }
+
     // A parser that breaks off met bytes of the source.
     private void notCut(int index, Throwable failure) {
+        if (failure instanceof NotSliceableException) {
+            excluded(index, String.valueOf(failure.getMessage()));
+            return;
+        }
         if (failure instanceof SliceException
                 || failure instanceof RuntimeException
                 || (failure instanceof SstableException wrong && wrong.code() != Code.UNREADABLE_FILE)) {
@@ -446,7 +463,7 @@ final class Slices {
                 + selected(index).sourceHostId() + ": " + why;
     }
 
-    /** The SSTable is corrupt at the source: what was fetched of it goes. */
+    /** The SSTable does not come: what was fetched of it goes. */
     void drop(int index) {
         if (begun.containsKey(index)) {
             SliceCut cut = end(index).cut();

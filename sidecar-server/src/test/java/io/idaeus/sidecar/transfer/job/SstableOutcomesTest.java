@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
+import static io.idaeus.api.TransferSstable.State.EXCLUDED;
 import static io.idaeus.api.TransferSstable.State.FETCHED;
 import static io.idaeus.api.TransferSstable.State.HELD_BACK;
 import static io.idaeus.api.TransferSstable.State.IMPORTED;
@@ -65,6 +66,23 @@ class SstableOutcomesTest {
         outcomes.became(2, SOURCE_CORRUPT, "CRC32");
 
         assertThat(outcomes.counts()).isEqualTo(new Transfer.SstableCounts(4, 2, 1, 2, 0, 0, 0));
+    }
+
+    /** As one that the selection excluded. */
+    @Test
+    void whatCannotBeCutIsExcludedAndHoldsBackWhatOverlapsIt() {
+        outcomes.became(0, EXCLUDED, "cannot be cut");
+        for (int i = 1; i < 4; i++) {
+            outcomes.became(i, FETCHED, null);
+        }
+
+        outcomes.holdBackBesideUncut(new OtherSources(List.of(source("0:100", "0:100"))));
+
+        assertThat(outcomes.inState(HELD_BACK)).containsExactly(1);
+        assertThat(outcomes.get(1).reason()).contains("nb-1-big", "cannot be cut");
+        assertThat(outcomes.counts()).isEqualTo(new Transfer.SstableCounts(3, 3, 0, 0, 1, 1, 0));
+        assertThat(outcomes.shortfall()).containsExactly("2 FETCHED", "1 HELD_BACK", "1 EXCLUDED");
+        assertThat(outcomes.view().get(0).part()).isNull();
     }
 
     @Test

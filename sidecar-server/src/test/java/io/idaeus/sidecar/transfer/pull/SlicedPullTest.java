@@ -49,6 +49,7 @@ import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -365,6 +366,41 @@ class SlicedPullTest {
         assertThat(states()).containsOnly(TransferSstable.State.SOURCE_CORRUPT);
         assertThat(run.stored().outcomes().get(0).reason()).contains(name(0), "host", "Index.db: odd");
         assertThat(fetched).isEmpty();
+    }
+
+    @Test
+    void whatItsSourceFindsImpossibleToCutStaysThere() throws Exception {
+        lie = description -> description.sstable().equals(name(1))
+                ? unknown(name(1), "SLICE_IMPOSSIBLE", "CompressionInfo.db: it has a dictionary")
+                : description;
+
+        pull();
+
+        assertThat(states().get(1)).isEqualTo(TransferSstable.State.EXCLUDED);
+        assertThat(run.stored().outcomes().get(1).reason()).contains("cannot be cut", "it has a dictionary");
+        assertThat(states()).containsOnly(TransferSstable.State.EXCLUDED, TransferSstable.State.FETCHED);
+        assertThat(run.stored().outcomes().shortfall()).contains("1 EXCLUDED");
+        assertThat(run.stored().view().progress().bytesFetched())
+                .isEqualTo(run.stored().view().progress().bytesTotal());
+    }
+
+    /** Its source has another build, which knows this compressor. */
+    @Test
+    void whatThisSidecarCannotCutStaysAtItsSource() throws Exception {
+        damaged = "CompressionInfo.db";
+        damage = bytes -> new String(bytes, StandardCharsets.ISO_8859_1)
+                .replace("Compressor", "Compressox")
+                .getBytes(StandardCharsets.ISO_8859_1);
+
+        pull();
+
+        assertThat(states())
+                .contains(TransferSstable.State.EXCLUDED)
+                .doesNotContain(TransferSstable.State.SOURCE_CORRUPT);
+        assertThat(asked).hasSize(sstables.size());
+        assertThat(run.stored().outcomes().view())
+                .filteredOn(sstable -> sstable.state() == TransferSstable.State.EXCLUDED)
+                .allSatisfy(sstable -> assertThat(sstable.reason()).contains("cannot be cut", "Compressox"));
     }
 
     @Test
