@@ -6,6 +6,8 @@ package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.SliceDescription;
+import io.idaeus.api.SliceDescription.Extent;
 import io.idaeus.api.SliceParts;
 import io.idaeus.sidecar.checksum.Sha256;
 import io.idaeus.sidecar.durable.CrashPoint;
@@ -74,12 +76,34 @@ final class SliceCut {
      * Records how the source described it, unless it is small and fetched at once. What was fetched by another description
      * is deleted.
      */
-    void begin(SliceParts parts) throws IOException {
+    void begin(SliceDescription description, SliceParts parts) throws IOException {
         directory.clear();
         directory.create();
         if (!isSmall(parts)) {
-            directory.describe(identity, parts);
+            directory.describe(identity, description);
         }
+    }
+
+    /**
+     * Records that all of it moves as it is, unless it is small. What was fetched of it stays; what was fetched to be cut,
+     * or was cut, is deleted.
+     */
+    void beginWhole() throws IOException {
+        if (directory.isBegun()) {
+            directory.forget();
+        }
+        long bytes = sstable.components().stream()
+                .mapToLong(ManifestComponent::bytes)
+                .sum();
+        if (bytes > smallBytes) {
+            directory.create();
+            directory.describe(identity, new SliceDescription(sstable.name(), Extent.WHOLE, null, null));
+        }
+    }
+
+    /** Whether it moves as it is where all of it is wanted: Index.db has each key, which the landing compares. */
+    boolean isKeyedByIndex() {
+        return sstable.component("Index.db").isPresent();
     }
 
     /** @throws SliceException where the description is wrong */
@@ -102,6 +126,8 @@ final class SliceCut {
      */
     SliceDirectory.Cut cut(DescribedSlice slice, boolean small, SliceThreads threads)
             throws IOException, SliceException, SstableException, InterruptedException {
+        // What an earlier build fetched of the whole SSTable would be imported with the slice.
+        directory.clearStaged();
         List<SliceComponent> written =
                 slice.cut(directory.path(), sstable.directory(), !small, threads.workers(), threads.workerCount());
         StagedSlice staged = new StagedSlice(

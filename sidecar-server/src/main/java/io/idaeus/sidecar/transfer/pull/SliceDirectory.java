@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.SliceDescription;
+import io.idaeus.api.SliceDescription.Extent;
 import io.idaeus.api.SliceParts;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.file.SmallFiles;
@@ -23,6 +25,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a slice is made, in staging and beside the SSTable's own directory: the files that were fetched for it, their
@@ -36,11 +39,24 @@ record SliceDirectory(SelectedSstable sstable) {
     private static final String SUFFIX = ".slice";
     private static final String NAME = "slice-parts";
 
-    /** @param identity of the source's file and of the ranges */
-    private record Description(String identity, SliceParts parts) {
+    /**
+     * @param identity of the source's file and of the ranges
+     * @param extent null for PART, as builds before recorded it
+     * @param parts null only where all of it moves as it is
+     */
+    private record Description(
+            String identity,
+            @Nullable Extent extent,
+            @Nullable SliceParts parts) {
         private Description {
             Objects.requireNonNull(identity, "identity");
-            Objects.requireNonNull(parts, "parts");
+            if (extent != Extent.WHOLE) {
+                Objects.requireNonNull(parts, "parts");
+            }
+        }
+
+        SliceDescription of(String sstable) {
+            return new SliceDescription(sstable, extent == null ? Extent.PART : extent, parts, null);
         }
     }
 
@@ -119,23 +135,39 @@ record SliceDirectory(SelectedSstable sstable) {
     }
 
     /** How the source described it, for what is fetched already. */
-    Optional<SliceParts> described(String identity) {
+    Optional<SliceDescription> described(String identity) {
         return Files.isDirectory(path())
                 ? descriptions()
                         .get(DESCRIPTION)
                         .filter(known -> known.identity().equals(identity))
-                        .map(Description::parts)
+                        .map(known -> known.of(sstable.name()))
                 : Optional.empty();
     }
 
-    void describe(String identity, SliceParts parts) {
-        descriptions().put(DESCRIPTION, new Description(identity, parts));
+    void describe(String identity, SliceDescription description) {
+        descriptions().put(DESCRIPTION, new Description(identity, description.extent(), description.parts()));
+    }
+
+    /** Whether something was fetched to be cut, or was cut. */
+    boolean isBegun() {
+        return Files.isDirectory(path());
+    }
+
+    /** Deletes everything, and that it was begun. */
+    void forget() throws IOException {
+        clear();
+        Files.deleteIfExists(path());
+    }
+
+    /** Deletes what is in the SSTable's own directory. */
+    void clearStaged() throws IOException {
+        deleteFiles(sstable.directory());
     }
 
     /** Deletes everything, what was cut included. */
     void clear() throws IOException {
         deleteFiles(path());
-        deleteFiles(sstable.directory());
+        clearStaged();
     }
 
     /** Deletes what the slice was made from. */

@@ -57,8 +57,7 @@ record SliceQuestions(SstableSource source, String snapshot, SlicedTable table) 
         }
         return cut.directory()
                 .described(cut.identity())
-                .map(parts ->
-                        new Answer(question, null, new SliceDescription(question.name(), Extent.PART, parts, null)))
+                .map(description -> new Answer(question, null, description))
                 .orElse(null);
     }
 
@@ -71,12 +70,20 @@ record SliceQuestions(SstableSource source, String snapshot, SlicedTable table) 
         List<Answer> answers = new ArrayList<>();
         for (int i = 0; i < unknown.size(); i++) {
             SliceDescription description = i < described.size() ? described.get(i) : null;
-            SliceParts parts = description == null ? null : description.parts();
-            if (parts != null) {
-                unknown.get(i).cut().begin(parts);
+            if (description != null) {
+                begin(unknown.get(i).cut(), description);
             }
             answers.add(new Answer(unknown.get(i), null, description));
         }
         return answers;
+    }
+
+    private static void begin(SliceCut cut, SliceDescription description) throws IOException {
+        SliceParts parts = description.parts();
+        if (description.extent() == Extent.WHOLE && cut.isKeyedByIndex()) {
+            cut.beginWhole();
+        } else if (parts != null) {
+            cut.begin(description, parts);
+        }
     }
 }

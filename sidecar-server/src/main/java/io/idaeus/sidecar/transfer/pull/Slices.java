@@ -257,7 +257,7 @@ final class Slices {
                         "none of its rows are in the ranges, so there is nothing to import");
             }
             case WHOLE -> {
-                if (!isKeyedByIndex(index)) {
+                if (!Objects.requireNonNull(begun.get(index)).cut().isKeyedByIndex()) {
                     // Only cutting reads the keys of BTI.
                     fetch(index, description.parts());
                     return;
@@ -278,11 +278,6 @@ final class Slices {
         return ranges.computeIfAbsent(slicedTo(index), SliceCut.Ranges::of)
                 .wanted()
                 .contains(token);
-    }
-
-    // Index.db has each key: the landing compares them with the ranges.
-    private boolean isKeyedByIndex(int index) {
-        return selected(index).component("Index.db").isPresent();
     }
 
     // As where a component that moves whole cannot be opened, or is gone.

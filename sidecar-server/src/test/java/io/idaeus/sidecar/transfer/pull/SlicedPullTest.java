@@ -78,6 +78,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlicedPullTest {
     private static final TableRef USERS = new TableRef("shop", "users");
 
+    private static final FirstFetch NOTHING = request -> {};
+
+    /** Looks at staging before the first component of a whole SSTable is written there. */
+    private interface FirstFetch {
+        void of(ComponentRequest request) throws IOException;
+    }
+
     @TempDir
     Path directory;
 
@@ -97,6 +104,7 @@ class SlicedPullTest {
     private Duration retryFor = Duration.ofMinutes(1);
     private Forcing forcing = new FakeForcing(false);
     private Runnable whenFetched = () -> {};
+    private FirstFetch onceFetching = NOTHING;
     private TransferRun run;
 
     @BeforeEach
@@ -403,6 +411,82 @@ class SlicedPullTest {
                 .allSatisfy(sstable -> assertThat(sstable.reason()).contains("cannot be cut", "Compressox"));
     }
 
+    /** What is there of it may be most of a large Data.db. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatMovesWholeIsStillThereAfterARestart(boolean together) throws Exception {
+        bundles = together;
+        lie = description -> description.sstable().endsWith("big")
+                ? new SliceDescription(description.sstable(), Extent.WHOLE, description.parts(), null)
+                : description;
+        whenFetched = () -> run.pause();
+        assertThatThrownBy(this::pull).isInstanceOf(TransferInterruptedException.class);
+        Path part = selected(1).directory().resolve(name(1) + "-Data.db.part");
+        Files.createDirectories(part.getParent());
+        Files.write(part, new byte[] {1});
+        whenFetched = () -> {};
+        int described = asked.size();
+        begin();
+
+        pull();
+
+        assertThat(states()).containsOnly(TransferSstable.State.FETCHED);
+        assertThat(run.stored().outcomes().staged(1).cut()).isFalse();
+        assertThat(part).exists();
+        if (!together) {
+            assertThat(asked).hasSize(described);
+        }
+    }
+
+    /** A build before recorded it as a part, and fetched it whole. */
+    @Test
+    void whatIsBesideASliceIsGoneOnceItIsCut() throws Exception {
+        bundles = false;
+        whenFetched = () -> run.pause();
+        assertThatThrownBy(this::pull).isInstanceOf(TransferInterruptedException.class);
+        Path description = SliceDirectory.of(selected(0)).path().resolve("description.json");
+        String recorded = Files.readString(description);
+        assertThat(recorded).contains("\"extent\"");
+        Files.writeString(description, recorded.replaceAll("\"extent\"\\s*:\\s*\"PART\"\\s*,", ""));
+        assertThat(Files.readString(description)).doesNotContain("extent");
+        Files.write(selected(0).directory().resolve(name(0) + "-Data.db.part"), new byte[] {1});
+        whenFetched = () -> {};
+        int described = asked.size();
+        begin();
+
+        pull();
+
+        assertThat(states()).containsOnly(TransferSstable.State.FETCHED);
+        assertThat(asked).hasSize(described);
+        SelectedSstable staged = run.stored().outcomes().staged(0);
+        assertThat(files(staged.directory())).hasSize(staged.components().size());
+    }
+
+    /** It may have been cut by another description. */
+    @Test
+    void whatWasCutIsNotTakenForTheWhole() throws Exception {
+        pull();
+        SelectedSstable cut = run.stored().outcomes().staged(0);
+        Files.delete(cut.file(cut.components().get(0)));
+        List<String> left = new ArrayList<>();
+        lie = description -> description.sstable().equals(name(0))
+                ? new SliceDescription(name(0), Extent.WHOLE, description.parts(), null)
+                : description;
+        onceFetching = request -> {
+            if (request.destination().startsWith(cut.directory())) {
+                left.addAll(files(cut.directory()));
+            }
+        };
+        begin();
+
+        pull();
+
+        assertThat(states()).containsOnly(TransferSstable.State.FETCHED);
+        assertThat(run.stored().outcomes().staged(0).cut()).isFalse();
+        assertThat(left).isEmpty();
+        assertThat(SliceDirectory.of(selected(0)).record()).doesNotExist();
+    }
+
     @Test
     void damagedBytesAreFetchedOnceMore() throws Exception {
         damage = once(SlicedPullTest::flipped);
@@ -635,6 +719,15 @@ class SlicedPullTest {
 
     private FetchResult fetch(ComponentRequest request) {
         fetched.add(request.sstable() + " " + request.component());
+        try {
+            FirstFetch first = onceFetching;
+            first.of(request);
+            if (first != NOTHING && !request.destination().toString().contains(".slice")) {
+                onceFetching = NOTHING;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         ReadableSstable sstable = sstables.stream()
                 .filter(one -> one.descriptor().toString().equals(request.sstable()))
                 .findFirst()
