@@ -32,6 +32,11 @@ public record SstableOutcome(
         return new SstableOutcome(TransferSstable.State.FETCHED, null, attempts, cut);
     }
 
+    /** There is nothing to import, nor to fetch. */
+    public SstableOutcome emptied(StagedSlice empty, String why) {
+        return new SstableOutcome(TransferSstable.State.IMPORTED, why, attempts, empty);
+    }
+
     public boolean is(TransferSstable.State other) {
         return state == other;
     }

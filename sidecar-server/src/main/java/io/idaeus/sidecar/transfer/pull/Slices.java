@@ -250,11 +250,11 @@ final class Slices {
                 }
                 end(index);
                 adjust(index, 0, 0);
-                outcomes.change(index, outcome -> outcome.cutTo(StagedSlice.empty(selected(index))));
-                outcomes.became(
+                outcomes.change(
                         index,
-                        TransferSstable.State.IMPORTED,
-                        "none of its rows are in the ranges, so there is nothing to import");
+                        outcome -> outcome.emptied(
+                                StagedSlice.empty(selected(index)),
+                                "none of its rows are in the ranges, so there is nothing to import"));
             }
             case WHOLE -> {
                 if (!Objects.requireNonNull(begun.get(index)).cut().isKeyedByIndex()) {

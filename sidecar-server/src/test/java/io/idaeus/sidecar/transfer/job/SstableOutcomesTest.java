@@ -17,6 +17,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
+import io.idaeus.sidecar.selection.StagedSlice;
 import io.idaeus.sidecar.transfer.source.OtherSources;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.nio.file.Path;
@@ -83,6 +84,17 @@ class SstableOutcomesTest {
         assertThat(outcomes.counts()).isEqualTo(new Transfer.SstableCounts(3, 3, 0, 0, 1, 1, 0));
         assertThat(outcomes.shortfall()).containsExactly("2 FETCHED", "1 HELD_BACK", "1 EXCLUDED");
         assertThat(outcomes.view().get(0).part()).isNull();
+    }
+
+    /** Never FETCHED without components: an import may look at any time. */
+    @Test
+    void anEmptySliceIsImportedAtOnce() {
+        StagedSlice empty = StagedSlice.empty(outcomes.selection().sstables().get(0));
+
+        SstableOutcome changed = outcomes.change(0, outcome -> outcome.emptied(empty, "nothing"));
+
+        assertThat(changed).isEqualTo(new SstableOutcome(IMPORTED, "nothing", 0, empty));
+        assertThat(outcomes.changes()).isEqualTo(1);
     }
 
     @Test
