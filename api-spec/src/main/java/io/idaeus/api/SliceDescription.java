@@ -26,7 +26,7 @@ public record SliceDescription(
         NONE,
         PART,
         WHOLE,
-        /** The SSTable cannot be read. */
+        /** The SSTable cannot be read, or cannot be cut. */
         UNKNOWN
     }
 }

@@ -46,9 +46,9 @@ public record TransferSstable(
         NOT_IMPORTED,
         /** Its bytes do not match the manifest, on the second fetch either, or its index or filter is damaged at the source. */
         SOURCE_CORRUPT,
-        /** Not imported, because it overlaps an SSTable that is corrupt at its source. */
+        /** Not imported, because it overlaps an SSTable that is corrupt at its source or cannot be cut. */
         HELD_BACK,
-        /** Not part of the plan. */
+        /** Not part of the plan, or found to be impossible to cut. */
         EXCLUDED
     }
 }
