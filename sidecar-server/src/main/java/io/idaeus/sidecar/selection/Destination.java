@@ -39,28 +39,6 @@ public record Destination(
         return offer.cluster().equals(cluster) && members.contains(offer.hostId());
     }
 
-    /** With every compressor. */
-    Destination(
-            String hostId,
-            String cluster,
-            String cassandraVersion,
-            String partitioner,
-            @Nullable String compatibilityMode,
-            @Nullable String importFailure,
-            List<StagingRoot> staging,
-            List<Table> tables) {
-        this(
-                hostId,
-                cluster,
-                cassandraVersion,
-                partitioner,
-                compatibilityMode,
-                importFailure,
-                Map.of(),
-                staging,
-                tables);
-    }
-
     /**
      * A staging root.
      *

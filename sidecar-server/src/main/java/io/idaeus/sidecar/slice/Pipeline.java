@@ -18,8 +18,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 
 /**
- * Makes the slice's Data.db in batches of 256 KiB, or of one chunk where that is longer: workers decompress, check and compress, and the caller writes in
- * order. Batches do not depend on each other; the chunk at an edge is decompressed twice. Not thread-safe.
+ * Makes the slice's Data.db in batches of 256 KiB, or of one chunk where that is longer: workers decompress, check and
+ * compress, and the caller writes in order. Batches do not depend on each other; the chunk at an edge is decompressed
+ * twice. Not thread-safe.
  */
 final class Pipeline implements AutoCloseable {
     // Arrays of half a mebibyte and more cost G1 a marking of the heap now and then.

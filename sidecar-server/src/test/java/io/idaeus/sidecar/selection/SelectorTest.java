@@ -839,6 +839,7 @@ class SelectorTest {
                 ourPartitioner,
                 mode,
                 importFailure,
+                Map.of(),
                 List.of(
                         root == null
                                 ? new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)

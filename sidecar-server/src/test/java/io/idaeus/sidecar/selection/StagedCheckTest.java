@@ -203,6 +203,7 @@ class StagedCheckTest {
                 MURMUR3,
                 "CASSANDRA_4",
                 null,
+                Map.of(),
                 List.of(new Destination.StagingRoot(ROOT, 1_000_000, 0.1, onDataFileSystem)),
                 List.of(new Destination.Table(
                         USERS,

@@ -17,7 +17,6 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.SliceException;
-import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.ComponentName;
 import io.idaeus.sidecar.sstable.Descriptor;
 import io.idaeus.sidecar.sstable.PartitionKey;
@@ -30,6 +29,7 @@ import io.idaeus.sidecar.store.StateJson;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +39,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,24 +142,32 @@ class DescribedSliceTest {
                 .sorted(Comparator.comparing(PartitionKey::token))
                 .toList();
         byte[] positions = {0, 100, 50, 120};
+        byte[] data = new byte[127];
         ByteArrayOutputStream index = new ByteArrayOutputStream();
         for (int i = 0; i < positions.length; i++) {
-            index.writeBytes(new byte[] {0, 1, keys.get(i).bytes()[0], positions[i], 0});
+            byte key = keys.get(i).bytes()[0];
+            index.writeBytes(new byte[] {0, 1, key, positions[i], 0});
+            data[positions[i] + 1] = 1;
+            data[positions[i] + 2] = key;
         }
+        CRC32 crc = new CRC32();
+        crc.update(data);
         Descriptor descriptor =
                 ComponentName.parse("nb-1-big-Data.db").orElseThrow().descriptor();
         Files.write(directory.resolve("nb-1-big-Index.db"), index.toByteArray());
-        Files.write(directory.resolve("nb-1-big-CRC.db"), new byte[] {0, 1, 0, 0, 1, 2, 3, 4});
+        Files.write(directory.resolve("nb-1-big-Data.db"), data);
+        ByteBuffer checksums = ByteBuffer.allocate(8).putInt(64 << 10).putInt((int) crc.getValue());
+        Files.write(directory.resolve("nb-1-big-CRC.db"), checksums.array());
 
         SliceDescription described = SliceDescriber.describe(
-                new SstableFiles(directory, descriptor, Set.of("Data.db", "Index.db", "CRC.db"), 127),
+                new SstableFiles(directory, descriptor, Set.of("Data.db", "Index.db", "CRC.db"), data.length),
                 TokenRanges.of(Stream.of(keys.get(0), keys.get(2))
                         .map(key -> new TokenRange(key.token() - 1, key.token()))
                         .toList()));
 
         assertThat(described.extent()).isEqualTo(Extent.UNKNOWN);
         assertThat(described.problem().code()).isEqualTo("CORRUPT_COMPONENT");
-        assertThat(described.problem().detail()).contains("nb-1-big", "ascending");
+        assertThat(described.problem().detail()).contains("nb-1-big-Index.db", "positions that ascend");
     }
 
     /** Another value in each of its fields. */
