@@ -10,6 +10,7 @@ import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.plans.PlanDriver;
 import io.idaeus.it.plans.Step;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -88,6 +89,11 @@ public enum WrongOptions {
         return this != WITHOUT_PROGRESS || version.compareTo(CassandraVersion.V5_0) >= 0;
     }
 
+    // The plan asks for the start once the dead node has been seen down for a minute.
+    private Duration bound() {
+        return to == Step.START_IN_SURVEY ? PlanScene.REPORTED.plusMinutes(1) : PlanScene.REPORTED;
+    }
+
     // Elsewhere the process may have ended before anybody saw its options.
     private @Nullable Cause cause() {
         return switch (this) {
@@ -111,7 +117,7 @@ public enum WrongOptions {
         if (words == null) {
             replacement.keepLastStart();
         } else {
-            replacement.awaitWaiting(PlanScene.REPORTED, cause(), words);
+            replacement.awaitWaiting(bound(), cause(), words);
         }
         if (end == End.UNDONE) {
             // On 6.0 a node that waits for its turn to join goes on for more than a minute after SIGTERM.

@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
  * The nodes of the ring that live, without the new one and without the dead one.
@@ -25,23 +25,28 @@ import org.jspecify.annotations.Nullable;
  * @param unheard addresses of the others, and why where it is known
  */
 record Members(Map<ClusterNode, ClusterSeen> seen, List<String> unheard) {
-    /** Before the ring knows of the new one. */
+    /** Whether the new one runs or not. */
     static Members of(StepContext context) {
         CassandraProcess running = context.askHost().cassandra();
-        return of(context, running == null ? null : running.hostId());
+        if (running != null) {
+            return of(context, running);
+        }
+        // Others may call it UP for a while after it was stopped.
+        String fresh = context.askAboutNewcomer().address();
+        return of(context, node -> node.address().equals(fresh));
     }
 
     static Members of(StepContext context, CassandraProcess fresh) {
-        return of(context, fresh.hostId());
+        return of(context, node -> node.hostId().equals(fresh.hostId()));
     }
 
-    private static Members of(StepContext context, @Nullable String fresh) {
+    private static Members of(StepContext context, Predicate<ClusterNode> fresh) {
         Optional<String> dead = context.dead().map(PlanNode::hostId);
         ClusterViews views = context.askViews();
         Map<ClusterNode, ClusterSeen> seen = new LinkedHashMap<>();
         List<String> unheard = new ArrayList<>();
         for (ClusterNode node : context.askCluster().nodes()) {
-            boolean other = !node.hostId().equals(fresh) && !dead.equals(Optional.of(node.hostId()));
+            boolean other = !fresh.test(node) && !dead.equals(Optional.of(node.hostId()));
             if (!other || !node.liveness().equals("UP")) {
                 continue;
             }

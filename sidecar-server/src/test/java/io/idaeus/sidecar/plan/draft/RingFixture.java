@@ -154,6 +154,12 @@ public final class RingFixture {
         return this;
     }
 
+    /** One more node, which owns nothing yet. */
+    public RingFixture beginsToJoin(String hostId, String address, String rack) {
+        nodes.add(new ClusterNode(hostId, address, "dc1", rack, "UP", "JOINING", 0, null));
+        return this;
+    }
+
     RingFixture joining(String address) {
         return change(address, node -> copy(node, node.liveness(), "JOINING"));
     }

@@ -82,6 +82,22 @@ class StartStepsTest {
         }
     }
 
+    /** It was started wrongly, and has ended by itself. The others call it UP for some seconds more. */
+    @Test
+    void theReplacementThatHasJustEndedIsNotAskedHowItSeesTheRing() throws IOException {
+        try (PlanScene plan =
+                PlanScene.replacement(PlanWay.SURVEY).runsOutside().isFilled()) {
+            plan.nodes.beginsToJoin(AnsweringRing.NEWCOMER, PlanScene.NEW, "r3");
+            plan.running = null;
+
+            assertThat(plan.attempt(StepAction.START_IN_SURVEY))
+                    .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> {
+                        assertThat(waiting.cause()).isEqualTo(Cause.OPERATOR);
+                        assertThat(waiting.remedy()).contains("nodetool drain");
+                    });
+        }
+    }
+
     private static Draft older(Draft draft, List<String> yaml) {
         PlanDestination only = draft.destinations().get(0);
         List<PlanStart> starts = only.starts().stream()
