@@ -166,6 +166,9 @@ final class PlanScene implements AutoCloseable {
     }
 
     private @Nullable Object newcomer(String method, String path, byte[] body) throws IOException {
+        if (path.equals("/v1/cluster") && running == null) {
+            return AnsweringRing.problem(ProblemType.CASSANDRA_UNAVAILABLE, "it does not run");
+        }
         if (!path.equals("/v1/host")) {
             return destination(method, path, body);
         }
