@@ -40,4 +40,7 @@ public record NodeInfo(
 
     /** The capability of a sidecar that lets its node enter write survey without a restart, where Cassandra does. */
     public static final String ENTER_SURVEY = "enter-survey";
+
+    /** It takes part in plans that have several steps taken at the same time. */
+    public static final String PARALLEL_STEPS = "parallel-steps";
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number from 1
  * @param destination address of the sidecar concerned; absent where the step concerns all
+ * @param withPrevious whether it is taken at the same time as the step before it; absent where it is taken after it
  * @param instructions for an {@code OPERATOR} step: what to do
  * @param detail what it does now, or what it found
  * @param waiting what it waits for
@@ -26,6 +27,7 @@ public record PlanStep(
         Kind kind,
         String title,
         @Nullable String destination,
+        @Nullable Boolean withPrevious,
         State state,
         @Nullable List<String> instructions,
         @Nullable String detail,

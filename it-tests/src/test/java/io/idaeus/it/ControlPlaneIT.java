@@ -97,7 +97,14 @@ class ControlPlaneIT {
         assertThat(answer.<Object>at("apiVersions")).isEqualTo(List.of("v1"));
         assertThat(answer.<Object>at("dataPlaneVersions")).isEqualTo(List.of("v1"));
         assertThat(answer.<Object>at("capabilities"))
-                .isEqualTo(List.of("nodetool-import", "piece-checksums", "bundles", "slices", "enter-survey", "zstd"));
+                .isEqualTo(List.of(
+                        "nodetool-import",
+                        "piece-checksums",
+                        "bundles",
+                        "slices",
+                        "enter-survey",
+                        "parallel-steps",
+                        "zstd"));
         assertThat((boolean) answer.at("insecure")).isFalse();
     }
 

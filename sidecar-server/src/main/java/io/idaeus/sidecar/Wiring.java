@@ -319,7 +319,8 @@ final class Wiring {
                 "piece-checksums",
                 Bundle.CAPABILITY,
                 NodeInfo.SLICES,
-                NodeInfo.ENTER_SURVEY));
+                NodeInfo.ENTER_SURVEY,
+                NodeInfo.PARALLEL_STEPS));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
         }

@@ -46,7 +46,9 @@ function remedy({waiting, instructions = []}) {
 }
 
 function current(plan) {
-  return plan.steps.find(step => ['RUNNING', 'WAITING', 'FAILED'].includes(step.state));
+  // Of several at the same time, the one that waits.
+  const active = plan.steps.filter(step => ['RUNNING', 'WAITING', 'FAILED'].includes(step.state));
+  return active.find(step => step.waiting) ?? active[0];
 }
 
 export function plan(store, sidecar, id) {

@@ -12,6 +12,7 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
@@ -20,7 +21,9 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,6 +83,7 @@ class PlanRebuildIT {
                 Plan ended = rebuilt(SidecarClient.of(sidecars.get(0).restUri()).plans());
                 assertThat(ended.state()).as("%s", ended).isEqualTo(PlanState.COMPLETED);
                 System.out.println(size + " nodes: " + told(ended));
+                assertFilledAtOnce(ended);
             } finally {
                 sidecars.forEach(SidecarProcess::close);
             }
@@ -109,6 +113,17 @@ class PlanRebuildIT {
                 .atMost(Duration.ofMinutes(10))
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> plans.get(plan.id()), seen -> seen.finishedAt() != null);
+    }
+
+    private static void assertFilledAtOnce(Plan plan) {
+        List<PlanStep> fills = plan.steps().stream()
+                .filter(step -> step.kind() == PlanStep.Kind.FILL)
+                .toList();
+        Instant firstEnd = fills.stream()
+                .map(PlanStep::finishedAt)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        assertThat(fills).allSatisfy(fill -> assertThat(fill.startedAt()).isBefore(firstEnd));
     }
 
     private static String told(Plan plan) {

@@ -43,6 +43,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -184,7 +185,8 @@ public final class PlanService implements AutoCloseable {
         return runs.all().stream()
                 .map(PlanRun::record)
                 .filter(plan -> plan.state() == PlanState.RUNNING)
-                .flatMap(plan -> plan.current().map(plan.steps()::get).map(StepRecord::waiting).stream());
+                .flatMap(plan -> plan.turn().stream().map(plan.steps()::get).map(StepRecord::waiting))
+                .filter(Objects::nonNull);
     }
 
     StepDurations stepDurations() {

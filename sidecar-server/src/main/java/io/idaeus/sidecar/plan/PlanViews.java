@@ -96,8 +96,9 @@ final class PlanViews {
         return new PlanStep(
                 index + 1,
                 planned.action().kind(),
-                planned.action().title(type.called(String.valueOf(planned.destination()))),
+                planned.action().title(type.called(String.valueOf(planned.destination()))) + atOnceWith(record, index),
                 planned.destination(),
+                planned.withPrevious(),
                 step.state(),
                 instructions.isEmpty() ? null : instructions,
                 step.detail(),
@@ -106,5 +107,14 @@ final class PlanViews {
                 step.progress(),
                 step.startedAt(),
                 step.finishedAt());
+    }
+
+    private static String atOnceWith(PlanRecord record, int index) {
+        List<PlannedStep> steps = record.draft().steps();
+        int first = index;
+        while (steps.get(first).runsWithPrevious()) {
+            first--;
+        }
+        return first == index ? "" : ", at the same time as step " + (first + 1);
     }
 }

@@ -113,7 +113,8 @@ final class CanonicalPlan {
         return Stream.of(
                         one(name + ".action", step.action()),
                         one(name + ".destination", step.destination()),
-                        one(name + ".start", step.start()))
+                        one(name + ".start", step.start()),
+                        one(name + ".withPrevious", step.withPrevious()))
                 .flatMap(lines -> lines);
     }
 

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanKeyspace;
+import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +33,10 @@ public enum DigestForm {
         @Override
         boolean verifies(Draft draft, String digest) {
             return !UnnamedForm.isAmbiguous(draft)
-                    // It says neither.
+                    // It says none of these.
                     && draft.keyspaces().stream().noneMatch(PlanKeyspace::cut)
                     && draft.request().joinDelays() == null
+                    && draft.steps().stream().noneMatch(PlannedStep::runsWithPrevious)
                     && super.verifies(draft, digest);
         }
     };

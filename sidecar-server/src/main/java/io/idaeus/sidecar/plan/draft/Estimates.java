@@ -24,6 +24,28 @@ final class Estimates {
 
     private Estimates() {}
 
+    /** Of nodes that run already. */
+    static PlanEstimate of(List<FilledAtOnce> groups, @Nullable Long maxRate, boolean cut) {
+        // One group after the other.
+        long inTurn = groups.stream().mapToLong(FilledAtOnce::bytesOfBusiest).sum();
+        long bytes = groups.stream().mapToLong(FilledAtOnce::bytes).sum();
+        List<String> assumptions = new ArrayList<>();
+        assumptions.add("bytes move at " + (SLOW >> 20) + " to " + (FAST >> 20) + " MiB/s to each node and from each"
+                + (maxRate == null ? "" : ", and at " + (maxRate >> 20) + " MiB/s in all")
+                + "; what is in memtables comes on top of the bytes above");
+        groups.stream()
+                .map(FilledAtOnce::shares)
+                .filter(text -> !text.isEmpty())
+                .forEach(assumptions::add);
+        if (cut) {
+            assumptions.add(CUTTING);
+        }
+        assumptions.add("no time is counted for operators");
+        long limited = maxRate == null ? 0 : bytes / Math.max(1, maxRate);
+        return new PlanEstimate(
+                Math.max(limited, inTurn / FAST), Math.max(limited, inTurn / SLOW), List.copyOf(assumptions));
+    }
+
     /**
      * @param starts of Cassandra
      * @param waits for which Cassandra waits by itself while it joins, in seconds

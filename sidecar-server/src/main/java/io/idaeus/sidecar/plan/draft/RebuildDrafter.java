@@ -117,8 +117,8 @@ final class RebuildDrafter {
         new KeyspaceChecks(facts, findings).run(filled, planned);
         SstableChecks sstables = new SstableChecks(facts, findings);
         sstables.run(filled);
-        long bytes = planned.stream().mapToLong(PlanDestination::bytes).sum();
-        PlanEstimate estimate = Estimates.of(bytes, request.maxRate(), 0, 0, filled.anyCut());
+        List<FilledAtOnce> groups = FilledAtOnce.of(planned, facts);
+        PlanEstimate estimate = Estimates.of(groups, request.maxRate(), filled.anyCut());
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(
                 new Draft(
@@ -131,7 +131,7 @@ final class RebuildDrafter {
                         Rebuild.visibility(),
                         estimate,
                         findings.all(),
-                        steps(planned),
+                        steps(planned, groups),
                         due(filled, sstables.leftBehind()),
                         filled.owned(),
                         filled.shares().ranges()),
@@ -310,13 +310,10 @@ final class RebuildDrafter {
         return destination;
     }
 
-    // One destination after the other, rack by rack.
-    private static List<PlannedStep> steps(List<PlanDestination> planned) {
+    private static List<PlannedStep> steps(List<PlanDestination> planned, List<FilledAtOnce> groups) {
         List<PlannedStep> steps = new ArrayList<>();
         steps.add(new PlannedStep(StepAction.CHECK, null, null));
-        for (PlanDestination destination : planned) {
-            steps.add(new PlannedStep(StepAction.FILL, destination.sidecar(), null));
-        }
+        groups.forEach(group -> steps.addAll(group.steps()));
         for (PlanDestination destination : planned) {
             steps.add(new PlannedStep(StepAction.VERIFY, destination.sidecar(), null));
             steps.add(new PlannedStep(StepAction.CLEANUP, destination.sidecar(), null));

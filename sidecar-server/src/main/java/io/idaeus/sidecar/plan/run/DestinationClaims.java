@@ -85,7 +85,7 @@ final class DestinationClaims {
     }
 
     // Of the first that says more than that it does not answer.
-    private static ProblemException asOne(List<ProblemException> failures) {
+    static ProblemException asOne(List<ProblemException> failures) {
         ProblemException first = failures.stream()
                 .filter(failure -> failure.type() != ProblemType.PEER_UNREACHABLE)
                 .findFirst()

@@ -105,12 +105,24 @@ public record PlanRecord(
                 List.of());
     }
 
-    /** The step to take next; empty after the last. */
+    /** The steps to take next, at the same time; empty after the last. */
+    public List<Integer> turn() {
+        List<PlannedStep> planned = draft.steps();
+        List<Integer> turn = new ArrayList<>();
+        for (int i = 0; i < planned.size(); i++) {
+            if (!turn.isEmpty() && !planned.get(i).runsWithPrevious()) {
+                break;
+            }
+            if (!steps.get(i).hasEnded()) {
+                turn.add(i);
+            }
+        }
+        return turn;
+    }
+
+    /** The first of the steps to take next; empty after the last. */
     public Optional<Integer> current() {
-        return IntStream.range(0, steps.size())
-                .filter(i -> !steps.get(i).hasEnded())
-                .boxed()
-                .findFirst();
+        return turn().stream().findFirst();
     }
 
     /** Whether one of these steps has ended, or is being taken. */

@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -194,9 +193,9 @@ public final class PlanRun implements Job {
 
     // Forgets when cassandra.lifecycle was last asked, in the step that runs.
     private void startAgain() {
-        record.current()
+        record.turn().stream()
                 .filter(index -> record.steps().get(index).restartedAt() != null)
-                .ifPresent(index -> change(
+                .forEach(index -> change(
                         plan -> plan.withStep(index, plan.steps().get(index).withRestartedAt(null))));
     }
 
@@ -204,7 +203,7 @@ public final class PlanRun implements Job {
     public void drive() {
         boolean stored = true;
         while (wantsWorker()) {
-            Optional<Integer> before = record.current();
+            List<Integer> before = record.turn();
             try {
                 look();
                 stored = true;
@@ -218,7 +217,7 @@ public final class PlanRun implements Job {
                 log(defects.of(e), "its end failed, and is tried again", e);
             }
             // The next step begins at once: every second in survey counts.
-            if (record.current().equals(before) && wantsWorker()) {
+            if (record.turn().equals(before) && wantsWorker()) {
                 steering.clearWakeups();
                 steering.sleep(INTERVAL);
             }
@@ -234,20 +233,31 @@ public final class PlanRun implements Job {
     }
 
     private void advance() {
-        Optional<Integer> current = record.current();
-        if (current.isEmpty()) {
+        List<Integer> turn = record.turn();
+        if (turn.isEmpty()) {
             new PlanEnd(this, directory, clock).complete();
             return;
         }
-        int index = current.get();
-        try {
+        boolean[] looked = {false};
+        attempt(turn, () -> {
             claims.updateIfDue(record);
-            Optional<String> risen = DeadNode.answers(record, directory);
-            if (risen.isPresent()) {
-                new PlanEnd(this, directory, clock).deadNodeIsBack(risen.get());
-                return;
+            DeadNode.answers(record, directory).ifPresent(new PlanEnd(this, directory, clock)::deadNodeIsBack);
+            looked[0] = true;
+        });
+        for (int index : turn) {
+            // One of them may have ended the plan, or gone back.
+            if (looked[0]
+                    && record.state() == PlanState.RUNNING
+                    && record.turn().contains(index)) {
+                attempt(List.of(index), () -> take(index));
             }
-            take(index);
+        }
+    }
+
+    // One that cannot go on does not keep the others.
+    private void attempt(List<Integer> steps, Runnable action) {
+        try {
+            action.run();
         } catch (ProblemException e) {
             if (steering.isStopping()) {
                 return;
@@ -256,7 +266,7 @@ public final class PlanRun implements Job {
                 new PlanEnd(this, directory, clock).superseded();
                 return;
             }
-            changeStepIfRunning(index, step -> step.waitingFor(Obstacles.waiting(e), now()));
+            wait(steps, Obstacles.waiting(e));
         } catch (LocalDiskException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -264,17 +274,18 @@ public final class PlanRun implements Job {
                 return;
             }
             Defect defect = defects.of(e);
-            log(defect, "step " + (index + 1) + " failed", e);
-            changeStepIfRunning(
-                    index,
-                    step -> step.waitingFor(
-                            StepOutcome.waiting(
-                                    Cause.INTERNAL,
-                                    "this is a defect of the sidecar: its log has the cause under the id "
-                                            + defect.id(),
-                                    "report it with that part of the log; the step is tried again by itself"),
-                            now()));
+            log(defect, "step " + (steps.get(0) + 1) + " failed", e);
+            wait(
+                    steps,
+                    StepOutcome.waiting(
+                            Cause.INTERNAL,
+                            "this is a defect of the sidecar: its log has the cause under the id " + defect.id(),
+                            "report it with that part of the log; the step is tried again by itself"));
         }
+    }
+
+    private void wait(List<Integer> steps, StepOutcome.Waiting waiting) {
+        steps.forEach(index -> changeStepIfRunning(index, step -> step.waitingFor(waiting, now())));
     }
 
     private void take(int index) {

@@ -9,6 +9,7 @@ import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -19,20 +20,32 @@ record PlanTransfers(SidecarDirectory directory) {
     private static final Logger LOG = LoggerFactory.getLogger(PlanTransfers.class);
 
     /**
-     * Pauses or resumes those of the current step, as the plan is.
+     * Pauses or resumes those of the steps that are taken, as the plan is.
      *
-     * @throws ProblemException where a destination does not answer
+     * @throws ProblemException where a destination does not answer; the others have followed
      */
     void follow(PlanRecord plan) {
-        plan.current().ifPresent(index -> {
-            String destination = plan.draft().steps().get(index).destination();
-            if (destination != null) {
-                ClaimsClient claims = directory.at(destination).client().claims();
-                plan.steps().get(index).transfers().values().stream()
-                        .map(ids -> ids.get(ids.size() - 1))
-                        .forEach(id -> follow(claims, plan.id(), id, plan.state() == PlanState.PAUSED));
+        List<ProblemException> failures = new ArrayList<>();
+        for (int index : plan.turn()) {
+            try {
+                follow(plan, index);
+            } catch (ProblemException e) {
+                failures.add(e);
             }
-        });
+        }
+        if (!failures.isEmpty()) {
+            throw DestinationClaims.asOne(failures);
+        }
+    }
+
+    private void follow(PlanRecord plan, int index) {
+        String destination = plan.draft().steps().get(index).destination();
+        if (destination != null) {
+            ClaimsClient claims = directory.at(destination).client().claims();
+            plan.steps().get(index).transfers().values().stream()
+                    .map(ids -> ids.get(ids.size() - 1))
+                    .forEach(id -> follow(claims, plan.id(), id, plan.state() == PlanState.PAUSED));
+        }
     }
 
     private static void follow(ClaimsClient claims, String plan, String transfer, boolean pause) {

@@ -314,7 +314,7 @@ final class TransferSteps {
                 earlier);
     }
 
-    // The rate is that of the whole plan, which fills one node at a time.
+    // The rate is that of the whole plan.
     private void shareRate(List<Transfer> transfers) {
         List<Transfer> running = running(transfers);
         Long share = share(running.size());
@@ -328,7 +328,9 @@ final class TransferSteps {
 
     private @Nullable Long share(int among) {
         Long whole = request(context).maxRate();
-        return whole == null ? null : Long.valueOf(Math.max(1, whole / Math.max(1, among)));
+        // Destinations that are filled at the same time have equal parts, whatever their transfers.
+        int atOnce = Math.max(1, context.plan().turn().size());
+        return whole == null ? null : Long.valueOf(Math.max(1, whole / atOnce / Math.max(1, among)));
     }
 
     private StepOutcome.Waiting waitForSources(Map<String, List<String>> lacking) {

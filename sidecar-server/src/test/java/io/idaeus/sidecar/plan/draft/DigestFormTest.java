@@ -217,6 +217,7 @@ class DigestFormTest {
         }
         if (unknown == Unknown.TO_THE_UNNAMED_FORM) {
             changes.remove("PlanStart.numTokens");
+            changes.remove("PlannedStep.withPrevious");
         }
         return changes;
     }
@@ -274,6 +275,8 @@ class DigestFormTest {
             return now == null ? 7 : (Integer) now + 1;
         } else if (type == Long.class) {
             return now == null ? 7L : (Long) now + 1;
+        } else if (type == Boolean.class) {
+            return now == null || !(Boolean) now;
         } else if (type == Double.class) {
             return now == null ? 7.5 : (Double) now + 1;
         } else if (type.isEnum()) {

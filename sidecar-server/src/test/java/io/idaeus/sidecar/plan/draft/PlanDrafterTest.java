@@ -18,6 +18,8 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWay;
 import io.idaeus.api.SstableFinding;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -736,6 +738,42 @@ class PlanDrafterTest {
         assertThat(draft.ranges()).extracting(PlanRange::keyspace).containsOnly("shop");
         assertThat(codes(draft)).contains("LEFT_EMPTY");
         assertThat(draft.due()).extracting(PlanDue::command).contains("nodetool rebuild -ks views dc1");
+    }
+
+    @Test
+    void theNodesOfARackAreFilledAtOnceRackAfterRack() {
+        RingFixture ring = RingFixture.nodes(3, 3).keyspace("shop", 3, 3);
+        Draft racks = rebuilt(ring);
+        Draft rack = rebuilt(ring.inOneRack("dc2"));
+
+        assertThat(fills(racks)).extracting(PlannedStep::withPrevious).containsExactly(null, null, null);
+        assertThat(fills(rack)).extracting(PlannedStep::withPrevious).containsExactly(null, true, true);
+        assertThat(rack.estimate().maxSeconds()).isLessThan(racks.estimate().maxSeconds());
+        assertThat(rack.estimate().assumptions()).anySatisfy(line -> assertThat(line)
+                .contains("rack r1: 3 nodes are filled at once, each at 1/3 of the plan's rate", "3 sources"));
+        assertThat(rack.matchesDigest()).isTrue();
+        assertThat(rack.withSteps(racks.steps()).matchesDigest()).isFalse();
+    }
+
+    /** They could not verify its digest. */
+    @Test
+    void whereASidecarKnowsNoStepsAtTheSameTimeNodesAreFilledOneByOne() {
+        RingFixture ring =
+                RingFixture.nodes(3, 3).keyspace("shop", 3, 3).inOneRack("dc2").notCutting("http://10.0.2.2:9043");
+
+        assertThat(fills(rebuilt(ring))).extracting(PlannedStep::withPrevious).containsExactly(null, null, null);
+    }
+
+    private static Draft rebuilt(RingFixture ring) {
+        return PlanDrafter.draft(
+                rebuild(null, "LOCAL_QUORUM"),
+                ring.facts("http://10.0.2.1:9043", "http://10.0.2.2:9043", "http://10.0.2.3:9043"));
+    }
+
+    private static List<PlannedStep> fills(Draft draft) {
+        return draft.steps().stream()
+                .filter(step -> step.action() == StepAction.FILL)
+                .toList();
     }
 
     @Test

@@ -154,6 +154,24 @@ public final class RingFixture {
         return this;
     }
 
+    /** All nodes of a data centre. */
+    public RingFixture inOneRack(String datacenter) {
+        UnaryOperator<ClusterNode> moved = node -> node.datacenter().equals(datacenter)
+                ? new ClusterNode(
+                        node.hostId(),
+                        node.address(),
+                        datacenter,
+                        "r1",
+                        node.liveness(),
+                        node.movement(),
+                        node.tokens(),
+                        node.downMillis())
+                : node;
+        nodes.replaceAll(moved);
+        owners.replaceAll(owner -> new Owner(owner.token(), moved.apply(owner.node())));
+        return this;
+    }
+
     /** One more node, which owns nothing yet. */
     public RingFixture beginsToJoin(String hostId, String address, String rack) {
         nodes.add(new ClusterNode(hostId, address, "dc1", rack, "UP", "JOINING", 0, null));
@@ -196,13 +214,16 @@ public final class RingFixture {
      *
      * @param where address of a node, or of the sidecar of a destination
      */
+    /** As sidecars of an earlier build. */
     RingFixture notCutting(String where) {
         tooOld.add(where);
         return this;
     }
 
     private List<String> capabilities(String uri) {
-        return tooOld.contains(uri) ? List.of() : List.of(NodeInfo.SLICES, NodeInfo.ENTER_SURVEY);
+        return tooOld.contains(uri)
+                ? List.of()
+                : List.of(NodeInfo.SLICES, NodeInfo.ENTER_SURVEY, NodeInfo.PARALLEL_STEPS);
     }
 
     /** Every SSTable has rows of all ranges of its node. */

@@ -69,6 +69,22 @@ class PlanRecordTest {
     }
 
     @Test
+    void stepsThatAreTakenAtTheSameTimeHaveTheirTurnTogether() {
+        PlanRecord plan = plan(
+                new PlannedStep(StepAction.CHECK, null, null),
+                new PlannedStep(StepAction.FILL, A, null),
+                new PlannedStep(StepAction.FILL, B, null, true),
+                new PlannedStep(StepAction.VERIFY, null, null));
+        StepRecord done = StepRecord.PENDING.done("", Instant.EPOCH);
+
+        assertThat(plan.turn()).containsExactly(0);
+        assertThat(plan.withStep(0, done).turn()).containsExactly(1, 2);
+        assertThat(plan.withStep(0, done).withStep(1, done).turn()).containsExactly(2);
+        assertThat(plan.withStep(0, done).withStep(2, done).turn()).containsExactly(1);
+        assertThat(plan.withSteps(List.of(done, done, done, done)).turn()).isEmpty();
+    }
+
+    @Test
     void whatWasDoneAtOtherDestinationsStays() {
         assertThat(PLAN.stepsAfter(1, 6)).containsExactly(3, 5, 6);
         assertThat(PLAN.stepsAfter(2, 4)).containsExactly(4);

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Host;
 import io.idaeus.api.PendingRange;
@@ -119,14 +120,22 @@ final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of(NEW));
     }
 
-    /** Of three nodes, from another data centre of three. */
+    /** Of three nodes in three racks, from another data centre of three. */
     static PlanScene rebuild() throws IOException {
-        RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 3, 3)
-                .keyspace("shop", 2, 2)
-                .keyspace("bank", 2, 2);
+        return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3), null);
+    }
+
+    /** Of three nodes in one rack, which are filled at the same time. */
+    static PlanScene rebuildAtOnce(@Nullable Long maxRate) throws IOException {
+        return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3).inOneRack("dc2"), maxRate);
+    }
+
+    private static PlanScene rebuild(RingFixture ring, @Nullable Long maxRate) throws IOException {
+        RingFixture nodes = ring.keyspace("shop", 2, 2).keyspace("bank", 2, 2);
         PlanRequest request = PlanRequest.builder(PlanKind.REBUILD)
                 .datacenter("dc2")
                 .sourceDatacenter("dc1")
+                .maxRate(maxRate)
                 .build();
         return new PlanScene(nodes, request, List.of());
     }
@@ -184,7 +193,8 @@ final class PlanScene implements AutoCloseable {
                 host.capabilities());
     }
 
-    private @Nullable Object member(String method, String path, String keyspace, byte[] body) throws IOException {
+    @Nullable
+    Object member(String method, String path, String keyspace, byte[] body) throws IOException {
         return path.equals("/v1/pending-ranges") ? pending(keyspace) : destination(method, path, body);
     }
 
@@ -212,8 +222,12 @@ final class PlanScene implements AutoCloseable {
                 return refusal.getValue();
             }
         }
+        if (path.equals("/v1/claims/p1")) {
+            return new Claim(
+                    "p1", plan.draft().digest(), 1, plan.coordinator(), begun, null, true, null, null, null, null);
+        }
         String[] parts = path.split("/", -1);
-        if (method.equals("POST")) {
+        if (!method.equals("GET")) {
             bodies.add(body);
         }
         if (parts.length == 5 && parts[4].equals("transfers") && method.equals("POST")) {

@@ -1,0 +1,100 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.NodeInfo;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Destinations of one rack that are filled at the same time. */
+record FilledAtOnce(List<PlanDestination> destinations) {
+    /**
+     * Rack by rack; one by one where a sidecar knows no steps that are taken at the same time.
+     *
+     * @param planned those of a rack follow each other
+     */
+    static List<FilledAtOnce> of(List<PlanDestination> planned, ClusterFacts facts) {
+        Set<String> able = facts.destinations().stream()
+                .filter(host -> host.host().offers(NodeInfo.PARALLEL_STEPS))
+                .map(HostFacts::sidecar)
+                .collect(Collectors.toSet());
+        boolean atOnce = planned.stream().map(PlanDestination::sidecar).allMatch(able::contains);
+        List<List<PlanDestination>> groups = new ArrayList<>();
+        String rack = null;
+        for (PlanDestination destination : planned) {
+            if (!atOnce || !destination.rack().equals(rack)) {
+                groups.add(new ArrayList<>());
+            }
+            groups.get(groups.size() - 1).add(destination);
+            rack = destination.rack();
+        }
+        return groups.stream().map(FilledAtOnce::new).toList();
+    }
+
+    FilledAtOnce {
+        destinations = List.copyOf(destinations);
+    }
+
+    List<PlannedStep> steps() {
+        List<PlannedStep> steps = new ArrayList<>();
+        for (PlanDestination destination : destinations) {
+            steps.add(new PlannedStep(
+                    StepAction.FILL, destination.sidecar(), null, steps.isEmpty() ? null : Boolean.TRUE));
+        }
+        return steps;
+    }
+
+    long bytes() {
+        return destinations.stream().mapToLong(PlanDestination::bytes).sum();
+    }
+
+    /** The most that one node gets, or gives. */
+    long bytesOfBusiest() {
+        return Math.max(
+                destinations.stream().mapToLong(PlanDestination::bytes).max().orElse(0),
+                given().values().stream().mapToLong(Long::longValue).max().orElse(0));
+    }
+
+    // By host id of the source.
+    private Map<String, Long> given() {
+        Map<String, Long> given = new HashMap<>();
+        destinations.stream()
+                .flatMap(destination -> destination.sources().stream())
+                .forEach(source -> given.merge(source.node().hostId(), source.bytes(), Long::sum));
+        return given;
+    }
+
+    /** How evenly they are filled; empty for a single one. */
+    String shares() {
+        if (destinations.size() == 1) {
+            return "";
+        }
+        return "rack " + destinations.get(0).rack() + ": " + destinations.size() + " nodes are filled at once, each at "
+                + (destinations.size() == 2 ? "half" : "1/" + destinations.size())
+                + " of the plan's rate where it has one; they get "
+                + mib(destinations.stream()
+                        .mapToLong(PlanDestination::bytes)
+                        .min()
+                        .orElse(0)) + " to "
+                + mib(destinations.stream()
+                        .mapToLong(PlanDestination::bytes)
+                        .max()
+                        .orElse(0))
+                + " MiB each, and each of their " + given().size() + " sources gives "
+                + mib(given().values().stream().mapToLong(Long::longValue).min().orElse(0)) + " to "
+                + mib(given().values().stream().mapToLong(Long::longValue).max().orElse(0)) + " MiB";
+    }
+
+    private static long mib(long bytes) {
+        return bytes >> 20;
+    }
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.Await;
+import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.audit.Trail;
+import io.idaeus.sidecar.plan.way.StepAction;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The three nodes of a rack are filled at the same time. */
+class ParallelStepsTest {
+    private static final List<Integer> FILLS = List.of(1, 2, 3);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void oneThatDoesNotAnswerDoesNotKeepTheOthers() throws Exception {
+        try (PlanScene plan = PlanScene.rebuildAtOnce(null);
+                AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
+            assertThat(plan.steps(StepAction.FILL)).isEqualTo(FILLS);
+            String lost = plan.plan.draft().steps().get(1).destination();
+            plan.ring.set(
+                    addressOf(lost),
+                    (method, path, keyspace, body) -> path.endsWith("/transfers")
+                            ? AnsweringRing.problem(ProblemType.CASSANDRA_UNAVAILABLE, "it does not run")
+                            : plan.member(method, path, keyspace, body));
+            PlanRun run = run(plan, audit);
+            Thread driving = new Thread(run::drive);
+            driving.start();
+
+            Await.until("the others begin", () -> plan.transfers.size() == 4);
+            plan.isEnded(TransferState.COMPLETED);
+            Await.until("the others are filled", () -> run.record().turn().equals(List.of(1)));
+
+            assertThat(run.record().steps().subList(1, 5))
+                    .extracting(StepRecord::state)
+                    .containsExactly(
+                            PlanStep.State.WAITING, PlanStep.State.DONE, PlanStep.State.DONE, PlanStep.State.PENDING);
+            assertThat(run.record().steps().get(1).waiting().cause()).isEqualTo(Cause.NODE_DOWN);
+            run.steering().stop();
+            driving.join();
+        }
+    }
+
+    @Test
+    void theTransfersOfAllOfThemArePaused() throws Exception {
+        try (PlanScene plan = PlanScene.rebuildAtOnce(null);
+                AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
+            FILLS.forEach(fill -> plan.filled(fill, "shop", TransferState.PULLING));
+            PlanRun run = run(plan, audit);
+
+            run.pause();
+
+            assertThat(run.record().state()).isEqualTo(PlanState.PAUSED);
+            assertThat(plan.commands()).hasSize(3).allMatch(command -> command.endsWith("/pause"));
+        }
+    }
+
+    @Test
+    void eachHasAnEqualPartOfTheRateAndMoreOnceAnotherIsFilled() throws IOException {
+        try (PlanScene plan = PlanScene.rebuildAtOnce(900L)) {
+            plan.plan = plan.plan.withStep(0, StepRecord.PENDING.done("", plan.begun));
+            plan.attempt(1);
+            // Two keyspaces each.
+            assertThat(plan.bodies).isNotEmpty().allSatisfy(body -> assertThat(text(body))
+                    .contains("\"maxRate\":150"));
+
+            plan.plan = plan.plan
+                    .withStep(2, StepRecord.PENDING.done("", plan.begun))
+                    .withStep(3, StepRecord.PENDING.done("", plan.begun));
+            plan.bodies.clear();
+            plan.attempt(1);
+
+            assertThat(plan.bodies).isNotEmpty().allSatisfy(body -> assertThat(text(body))
+                    .contains("\"maxRate\":450"));
+        }
+    }
+
+    private PlanRun run(PlanScene plan, AuditLog audit) throws IOException {
+        plan.plan = plan.plan.withStep(0, StepRecord.PENDING.done("", plan.begun));
+        PlanStore store = PlanStore.open(directory);
+        store.write(plan.plan);
+        return new PlanRun(store, plan.directory, Clock.systemUTC(), audit, plan.plan);
+    }
+
+    private static String addressOf(String sidecar) {
+        return sidecar.substring("http://".length(), sidecar.lastIndexOf(':'));
+    }
+
+    private static String text(byte[] body) {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+}
