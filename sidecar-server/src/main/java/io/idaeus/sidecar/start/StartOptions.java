@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.start;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,7 +41,23 @@ public final class StartOptions {
     public static final List<String> SHORT_DELAYS =
             List.of(CASSANDRA + "broadcast_interval_ms=5000", CASSANDRA + "ring_delay_ms=2000");
 
+    private static final String RING_DELAY = CASSANDRA + "ring_delay_ms";
+    private static final Duration USUAL_RING_DELAY = Duration.ofSeconds(30);
+
     private StartOptions() {}
+
+    /** How long a node waits for what others say of the ring. */
+    public static Duration ringDelay(List<String> options) {
+        try {
+            return value(options, RING_DELAY)
+                    .map(Long::parseLong)
+                    .map(Duration::ofMillis)
+                    .orElse(USUAL_RING_DELAY);
+        } catch (NumberFormatException e) {
+            // Cassandra would not start with it.
+            return USUAL_RING_DELAY;
+        }
+    }
 
     /** The node takes the place of the one with this address. */
     public static String replacing(String address) {

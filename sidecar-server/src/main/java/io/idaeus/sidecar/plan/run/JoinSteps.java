@@ -160,7 +160,9 @@ final class JoinSteps {
         if (!pending.areAsPlanned()) {
             // What is in flight from such a node may lack the new one: the time counts anew.
             context.change().accept(step -> step.withWrittenTo(null));
-            return pending.outcome();
+            return IgnoredNewcomer.of(context, members, running)
+                    .map(ignored -> meanwhile(context, pending, ignored))
+                    .orElseGet(pending::outcome);
         }
         Optional<StepOutcome> tooShort = SeenDown.tooShort(context);
         if (tooShort.isPresent()) {
@@ -171,6 +173,28 @@ final class JoinSteps {
                 .max()
                 .orElse(0);
         return awaitWritesInFlight(context, timeout, running);
+    }
+
+    // The time is used: the delta has less to bring then.
+    private static StepOutcome meanwhile(StepContext context, PendingWrites pending, IgnoredNewcomer ignored) {
+        if (pending.outcome() instanceof StepOutcome.Running running) {
+            return StepOutcome.running(running.detail() + "; " + ignored.told() + ahead(context));
+        }
+        return pending.outcome();
+    }
+
+    // What keeps it back keeps back the delta, which says so.
+    private static String ahead(StepContext context) {
+        try {
+            return TransferSteps.ahead(context).run() instanceof StepOutcome.Running moving
+                    ? "; meanwhile what was written since the fill is brought over: " + moving.detail()
+                    : "";
+        } catch (ProblemException e) {
+            if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
+                throw e;
+            }
+            return "";
+        }
     }
 
     /** Whether every node writes to this process since before the delta began. */
@@ -187,6 +211,9 @@ final class JoinSteps {
         String found =
                 "every node writes to the new one, started at " + written.process() + ", since " + written.since();
         boolean ended = written.since().plusMillis(timeout).isBefore(now);
+        if (ended && !TransferSteps.haveEnded(context)) {
+            return StepOutcome.running(found + "; what is being brought over already comes to its end first");
+        }
         return ended
                 ? StepOutcome.done(
                         found + "; the longest write timeout, " + timeout + " ms, has passed; Cassandra streamed "

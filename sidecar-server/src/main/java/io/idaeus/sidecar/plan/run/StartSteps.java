@@ -47,6 +47,10 @@ final class StartSteps {
         Host host = context.askHost();
         CassandraProcess running = host.cassandra();
         if (running == null) {
+            if (context.record().silentSince() == null) {
+                Instant now = context.clock().instant();
+                context.change().accept(step -> step.withSilentSince(now));
+            }
             return notRunning(context, host, wanted, start);
         }
         if (wanted == Phase.SURVEY && hasReplaced(context, running)) {
@@ -59,6 +63,10 @@ final class StartSteps {
         }
         if (isFromLaterStart(running, wanted)) {
             return StepOutcome.done("the node is past this start: " + running.phase());
+        }
+        if (running.phase() == Phase.NOT_JOINED && context.record().silentSince() != null) {
+            // The others hear of it again.
+            context.change().accept(step -> step.withSilentSince(null));
         }
         if (wanted != Phase.NORMAL && WrongStart.joins(running)) {
             return WrongStart.outcome(context, running);

@@ -165,12 +165,13 @@ record StepContext(
                 .toList();
     }
 
-    /** The transfers of an earlier kind of step to this destination, by the name of their part. */
-    Map<String, List<String>> transfersOf(StepAction action) {
+    /** The transfers of earlier kinds of steps to this destination, by the name of their part. */
+    Map<String, List<String>> transfersOf(StepAction... actions) {
         Map<String, List<String>> found = new TreeMap<>();
         for (int i = 0; i < plan.steps().size(); i++) {
             PlannedStep other = plan.draft().steps().get(i);
-            if (other.action() == action && Objects.equals(other.destination(), step().destination())) {
+            if (List.of(actions).contains(other.action())
+                    && Objects.equals(other.destination(), step().destination())) {
                 plan.steps().get(i).transfers().forEach((part, ids) -> found.computeIfAbsent(
                                 part, key -> new ArrayList<>())
                         .addAll(ids));
@@ -207,7 +208,11 @@ record StepContext(
 
     /** Asks for the host of the destination. */
     Host askHost() {
-        return answers.host(destination());
+        return askHost(destination());
+    }
+
+    Host askHost(KnownSidecar of) {
+        return answers.host(of);
     }
 
     /** Asks a sidecar for the keyspaces that its node knows. */

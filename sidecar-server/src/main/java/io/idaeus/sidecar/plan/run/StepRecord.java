@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param again keyspaces whose last transfer does not count any more
  * @param downSince since when a replica is down that the step could do without; null while all are up
  * @param restartedAt when {@code cassandra.lifecycle} was last asked to start Cassandra
+ * @param silentSince since when the new node's Cassandra did not answer before its start in the step; null where it never
+ *     was silent
  * @param writtenTo since when every node writes to the new one
  */
 @RecordBuilder
@@ -38,6 +40,7 @@ public record StepRecord(
         @Nullable TransferProgress progress,
         @Nullable Instant downSince,
         @Nullable Instant restartedAt,
+        @Nullable Instant silentSince,
         @Nullable WrittenTo writtenTo,
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt)
@@ -60,6 +63,7 @@ public record StepRecord(
                 .waiting(null)
                 .progress(null)
                 .downSince(null)
+                .silentSince(null)
                 .writtenTo(null)
                 .startedAt(now)
                 .finishedAt(null));

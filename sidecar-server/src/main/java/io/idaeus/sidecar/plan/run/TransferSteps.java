@@ -89,7 +89,28 @@ final class TransferSteps {
     /** Moves what was written since the fill. Does not pause: writers, or readers, wait for its end. */
     static TransferSteps delta(StepContext context) {
         return new TransferSteps(
-                context, "delta", TransferTerms.delta(request(context)), context.transfersOf(StepAction.FILL), false);
+                context,
+                "delta",
+                TransferTerms.delta(request(context)),
+                context.transfersOf(StepAction.FILL, StepAction.AWAIT_SURVEY),
+                false);
+    }
+
+    /** Moves what was written since the fill, while the plan waits for something else. The delta has the rest to move. */
+    static TransferSteps ahead(StepContext context) {
+        return new TransferSteps(
+                context, "ahead", TransferTerms.delta(request(context)), context.transfersOf(StepAction.FILL), false);
+    }
+
+    /** Whether the last transfers of this step have ended. */
+    static boolean haveEnded(StepContext context) {
+        return context.record().transfers().values().stream()
+                .map(ids -> ids.get(ids.size() - 1))
+                .map(id -> context.destination()
+                        .client()
+                        .claims()
+                        .transfer(context.plan().id(), id))
+                .allMatch(transfer -> transfer.state().isFinal());
     }
 
     private static PlanRequest request(StepContext context) {

@@ -59,6 +59,7 @@ public final class RingFixture {
     private final Set<String> tooOld = new HashSet<>();
     private double span = 0.01;
     private final Map<String, Map<String, List<String>>> ranges = new HashMap<>();
+    private final Map<String, List<String>> options = new HashMap<>();
     private boolean transacted;
     private boolean transactionsRead = true;
     private int port = 9043;
@@ -151,6 +152,12 @@ public final class RingFixture {
     /** Nobody may read which tables are used with lightweight transactions. */
     RingFixture transactionsUnknown() {
         transactionsRead = false;
+        return this;
+    }
+
+    /** JVM options of a node. */
+    public RingFixture options(String address, String... given) {
+        options.put(address, List.of(given));
         return this;
     }
 
@@ -389,17 +396,27 @@ public final class RingFixture {
                 : nodes.stream()
                         .filter(node -> uri.contains(node.address()))
                         .findFirst()
-                        .map(node -> process(node.hostId(), node.address(), node.datacenter(), node.rack()))
+                        .map(node -> process(
+                                node.hostId(),
+                                node.address(),
+                                node.datacenter(),
+                                node.rack(),
+                                options.getOrDefault(node.address(), List.of())))
                         .orElse(null);
         return new Host(
                 "1", List.of(staging), false, running, List.of(), rules.get(uri), List.of("v1"), capabilities(uri));
     }
 
     static CassandraProcess process(String hostId, String address, String datacenter, String rack) {
+        return process(hostId, address, datacenter, rack, List.of());
+    }
+
+    private static CassandraProcess process(
+            String hostId, String address, String datacenter, String rack, List<String> options) {
         return new CassandraProcess(
                 "5.0.9",
                 Instant.EPOCH,
-                List.of(),
+                options,
                 "NORMAL",
                 CassandraProcess.Phase.NORMAL,
                 hostId,

@@ -15,6 +15,7 @@ import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.start.StartOptions;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +80,28 @@ class StartStepsTest {
             assertThat(plan.attempt(StepAction.START_IN_SURVEY))
                     .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> assertThat(waiting.cause())
                             .isEqualTo(Cause.NODE_DOWN));
+        }
+    }
+
+    /** From then on the others may forget it. */
+    @Test
+    void sinceWhenTheReplacementIsSilentIsRecordedUntilItIsHeardOfAgain() throws IOException {
+        try (PlanScene plan =
+                PlanScene.replacement(PlanWay.SURVEY).runsOutside().isFilled()) {
+            int start = plan.steps(StepAction.START_IN_SURVEY).get(0);
+            plan.attempt(start);
+            assertThat(plan.plan.steps().get(start).silentSince()).isNull();
+
+            plan.running = null;
+            plan.attempt(start);
+            plan.later(Duration.ofSeconds(10)).attempt(start);
+            assertThat(plan.plan.steps().get(start).silentSince()).isEqualTo(plan.begun);
+
+            plan.runsInSurvey().attempt(start);
+            assertThat(plan.plan.steps().get(start).silentSince()).isEqualTo(plan.begun);
+
+            plan.runsOutside().attempt(start);
+            assertThat(plan.plan.steps().get(start).silentSince()).isNull();
         }
     }
 
