@@ -167,6 +167,12 @@ bench-slices: prerequisites ## move half of a table's keys by slices, whole, and
 	@SIZE='$(SIZE)' ROWS='$(ROWS)' VALUES='$(VALUES)' WAYS='$(WAYS)' RUNS='$(RUNS)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.slices.SliceBench
 
+.PHONY: bench-rebuild
+bench-rebuild: prerequisites ## fill the three nodes of a data centre at once, and one after the other (SIZE= RATE= RUNS=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
+	@SIZE='$(SIZE)' RATE='$(RATE)' RUNS='$(RUNS)' \
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.rebuild.RebuildBench
+
 .PHONY: bench-throttle
 bench-throttle: prerequisites ## measure how accurately rate limits are kept and how fairly shared (SECONDS= RATES= CONNECTIONS= DIRECTORY=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am
