@@ -94,7 +94,7 @@ test-attack: prerequisites ## attack two sidecars on both planes while they tran
 	  $(JAVA) -XX:TieredStopAtLevel=1 -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.attack.Attacks
 
 .PHONY: test-plans
-test-plans: prerequisites ## replace dead nodes by plans and print a table (VERSIONS=4.0,5.0 WAYS=survey,direct,bootstrap VARIANTS=plain,racks,lifecycle,logins,disks,roles)
+test-plans: prerequisites ## replace dead nodes by plans and print a table (VERSIONS=4.0,5.0 WAYS=survey,direct,bootstrap VARIANTS=plain,racks,lifecycle,logins,disks,roles,delays)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES),it-tests -am
 	@VERSIONS='$(VERSIONS)' WAYS='$(WAYS)' VARIANTS='$(VARIANTS)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.plans.Plans

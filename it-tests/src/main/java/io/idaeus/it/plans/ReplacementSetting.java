@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.plans;
 
+import io.idaeus.api.JoinDelays;
 import io.idaeus.api.PlanWay;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
@@ -26,7 +27,9 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
         /** Every node has two data directories. */
         DISKS("r1,r2,r3"),
         /** TLS, and roles: sidecars are peers, and the operator another identity. The sidecar restarts Cassandra. */
-        ROLES("r1,r2,r3");
+        ROLES("r1,r2,r3"),
+        /** Every node has Cassandra's own delays, and the plan keeps them. */
+        DELAYS("r1,r2,r3");
 
         // One for each node.
         private final String racks;
@@ -35,6 +38,12 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
             this.racks = racks;
         }
     }
+
+    private static final String[] CASSANDRAS_DELAYS = {
+        "-Dcassandra.ring_delay_ms=30000",
+        "-Dcassandra.broadcast_interval_ms=60000",
+        "-Dcassandra.schema_delay_ms=30000"
+    };
 
     /** A ring in which replicas differ. Its last node has died. */
     DeadRing ring() {
@@ -45,13 +54,15 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
             case LIFECYCLE -> ring.lifecycle();
             case LOGINS -> ring.cluster(CassandraCluster.Builder::authenticating);
             case ROLES -> ring.roles().lifecycle();
+            case DELAYS -> ring.cluster(nodes -> nodes.jvmOptions(CASSANDRAS_DELAYS));
         }
         return DifferingRows.in(ring).start();
     }
 
     /** A new host for the ring's dead node, and a plan in this way. */
     PlanDriver replacement(DeadRing ring) {
-        return ring.replacement().asking(request -> request.way(way));
+        return ring.replacement().asking(request -> request.way(way)
+                .joinDelays(variant == Variant.DELAYS ? JoinDelays.CASSANDRA : null));
     }
 
     /**
