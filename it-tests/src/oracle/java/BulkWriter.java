@@ -14,9 +14,14 @@ import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.io.sstable.CQLSSTableWriter;
 
 /**
- * Writes SSTables of a table (id bigint, payload blob) with Cassandra's own writer, as a process on one Cassandra's
- * class path. Arguments: directory, CREATE TABLE statement, table name, a file with the ids as big-endian longs, bytes
- * of each payload, MiB of each SSTable, {@code random} or {@code text}. Random payloads equal those of PayloadTable.
+ * Writes SSTables with Cassandra's own writer, as a process on one Cassandra's class path. Arguments: directory, CREATE
+ * TABLE statement, INSERT statement, a file with the ids as big-endian longs, bytes of each value, MiB of each SSTable,
+ * and the kind of the rows:
+ *
+ * <ul>
+ *   <li>{@code random}, {@code text}: (id bigint, payload blob); random payloads equal those of PayloadTable
+ *   <li>{@code seed}: (key text, column1 int, value text), as the SeedTable of the benchmarks
+ * </ul>
  */
 public final class BulkWriter {
     private BulkWriter() {}
@@ -38,24 +43,42 @@ public final class BulkWriter {
                 .inDirectory(args[0])
                 .withPartitioner(Murmur3Partitioner.instance)
                 .forTable(args[1])
-                .using("INSERT INTO " + args[2] + " (id, payload) VALUES (?, ?)");
+                .using(args[2]);
         Path ids = Path.of(args[3]);
-        byte[] payload = new byte[Integer.parseInt(args[4])];
+        int valueBytes = Integer.parseInt(args[4]);
         try (CQLSSTableWriter writer = sized(builder, Integer.parseInt(args[5])).build();
                 DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(ids)))) {
             for (long rows = Files.size(ids) / Long.BYTES; rows > 0; rows--) {
-                long id = in.readLong();
-                fill(payload, new SplittableRandom(id), args[6].equals("text"));
-                writer.addRow(id, ByteBuffer.wrap(payload.clone()));
+                writer.addRow(row(args[6], in.readLong(), valueBytes));
             }
         }
     }
 
-    private static void fill(byte[] payload, SplittableRandom random, boolean text) {
-        random.nextBytes(payload);
-        if (!text) {
-            return;
+    private static Object[] row(String kind, long id, int valueBytes) {
+        byte[] value = new byte[valueBytes];
+        SplittableRandom random = new SplittableRandom(id);
+        random.nextBytes(value);
+        switch (kind) {
+            case "random":
+                return new Object[] {id, ByteBuffer.wrap(value)};
+            case "text":
+                fillWithSentences(value, random);
+                return new Object[] {id, ByteBuffer.wrap(value)};
+            case "seed":
+                return new Object[] {Long.toString(id / 4), (int) (id % 4), letters(value)};
+            default:
+                throw new IllegalArgumentException("unknown rows: " + kind);
         }
+    }
+
+    private static String letters(byte[] value) {
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (byte) ('0' + (value[i] & 63));
+        }
+        return new String(value, StandardCharsets.US_ASCII);
+    }
+
+    private static void fillWithSentences(byte[] payload, SplittableRandom random) {
         for (int at = 0; at < payload.length; ) {
             String sentence = "On day %d customer %d ordered %d of item %d, which was shipped. "
                     .formatted(random.nextInt(365), random.nextInt(100_000), random.nextInt(9), random.nextInt(5_000));

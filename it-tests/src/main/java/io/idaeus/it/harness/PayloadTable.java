@@ -11,14 +11,8 @@ import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.metadata.token.Token;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.idaeus.api.TableRef;
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PrimitiveIterator;
@@ -63,7 +57,7 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
     }
 
     public void insert(CqlClient cql, LongStream ids, ConsistencyLevel level) {
-        PreparedStatement insert = cql.session().prepare("INSERT INTO " + name() + " (id, payload) VALUES (?, ?)");
+        PreparedStatement insert = cql.session().prepare(insert());
         Semaphore inFlight = new Semaphore(CONCURRENCY);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         for (PrimitiveIterator.OfLong each = ids.iterator(); each.hasNext() && failure.get() == null; ) {
@@ -102,41 +96,21 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
      * @return the directory with the SSTables
      */
     public Path generate(CassandraVersion version, Path scratch, int sstableMiB) {
-        return generate(version, scratch, sstableMiB, LongStream.range(0, rows));
+        return sstables().generate(version, scratch, sstableMiB, LongStream.range(0, rows));
     }
 
     /** As {@link #generate(CassandraVersion, Path, int)}, but with English text in place of the payloads. */
     public Path generateText(CassandraVersion version, Path scratch, int sstableMiB) {
-        return generate(version, scratch, sstableMiB, LongStream.range(0, rows), "text");
+        return sstables("text").generate(version, scratch, sstableMiB, LongStream.range(0, rows));
     }
 
-    /** As {@link #generate(CassandraVersion, Path, int)}, with some of the rows. */
-    public Path generate(CassandraVersion version, Path scratch, int sstableMiB, LongStream ids) {
-        return generate(version, scratch, sstableMiB, ids, "random");
+    /** Some of its rows in SSTables, from Cassandra's own writer. */
+    public BulkSstables sstables() {
+        return sstables("random");
     }
 
-    private Path generate(CassandraVersion version, Path scratch, int sstableMiB, LongStream ids, String values) {
-        Path directory = scratch.resolve(keyspace).resolve(table);
-        FileTrees.create(List.of(directory));
-        Path configuration = scratch.resolve("cassandra.yaml");
-        CassandraYaml.of(version, scratch, List.of(scratch.resolve("data"))).write(configuration);
-        List<String> words = new ArrayList<>(version.java());
-        words.addAll(List.of(
-                "@" + Resources.copy(Resources.JVM_OPTIONS, scratch),
-                "-Xmx" + Math.max(1024, 12 * sstableMiB) + "M",
-                "-Djava.io.tmpdir=" + scratch,
-                "-Dcassandra.config=" + configuration.toUri(),
-                "-Dcassandra.storagedir=" + scratch,
-                Workspace.module().resolve("src/oracle/java/BulkWriter.java").toString(),
-                directory.toString(),
-                schema(),
-                name(),
-                written(ids, scratch.resolve("ids")).toString(),
-                Integer.toString(valueBytes),
-                Integer.toString(sstableMiB),
-                values));
-        Command.of(words).within(Duration.ofMinutes(20)).run().orThrow();
-        return directory;
+    private BulkSstables sstables(String kind) {
+        return new BulkSstables(keyspace, table, schema(), insert(), valueBytes, kind);
     }
 
     /** Creates the table and imports generated SSTables. Faster than CQL from about 100 MiB on. */
@@ -152,7 +126,7 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
 
     private void bring(CassandraNode node, int sstableMiB, LongStream ids, String... options) {
         Path scratch = node.directory().resolve("bulk");
-        Path directory = generate(node.version(), scratch, sstableMiB, ids);
+        Path directory = sstables().generate(node.version(), scratch, sstableMiB, ids);
         List<String> words = new ArrayList<>(List.of("import"));
         words.addAll(List.of(options));
         words.addAll(List.of(keyspace, table, directory.toString()));
@@ -160,22 +134,15 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         FileTrees.deleteAllBut(scratch, List.of());
     }
 
-    private static Path written(LongStream ids, Path file) {
-        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-            for (PrimitiveIterator.OfLong each = ids.iterator(); each.hasNext(); ) {
-                out.writeLong(each.nextLong());
-            }
-            return file;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     // BulkWriter computes the same.
     public ByteBuffer payload(long id) {
         byte[] bytes = new byte[valueBytes];
         new SplittableRandom(id).nextBytes(bytes);
         return ByteBuffer.wrap(bytes);
+    }
+
+    private String insert() {
+        return "INSERT INTO " + name() + " (id, payload) VALUES (?, ?)";
     }
 
     private String schema() {
