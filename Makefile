@@ -155,10 +155,10 @@ bench-link: prerequisites ## move files over links with long round trips and los
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.LinkBench
 
 .PHONY: bench-mttr
-bench-mttr: prerequisites ## replace a dead node by Cassandra's own way and by plans; goes on where it stopped (SIZES= STRATEGIES= WAYS= ROUNDS= RING_DELAY_MS= REPORT= UPDATE=)
+bench-mttr: prerequisites ## replace a dead node by Cassandra's own way and by plans; goes on where it stopped (RING=seed SIZES= STRATEGIES= WAYS= ROUNDS= RING_DELAY_MS= REPORT= UPDATE=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
 	@mkdir -p target it-tests/target/bench-mttr && ln -sfn ../it-tests/target/bench-mttr target/bench-mttr
-	@SIZES='$(SIZES)' STRATEGIES='$(STRATEGIES)' WAYS='$(WAYS)' ROUNDS='$(ROUNDS)' RING_DELAY_MS='$(RING_DELAY_MS)' REPORT='$(REPORT)' UPDATE='$(UPDATE)' \
+	@RING='$(RING)' SIZES='$(SIZES)' STRATEGIES='$(STRATEGIES)' WAYS='$(WAYS)' ROUNDS='$(ROUNDS)' RING_DELAY_MS='$(RING_DELAY_MS)' REPORT='$(REPORT)' UPDATE='$(UPDATE)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.mttr.MttrBench
 
 .PHONY: bench-slices

@@ -28,35 +28,37 @@ import java.util.List;
  * benchmark goes on where it stopped.
  */
 final class MttrBench {
-    private static final long SEED = 1;
-    private static final int DEAD = 3;
     private static final Duration CQL_BOUND = Duration.ofMinutes(2);
     private static final Duration REPAIR_BOUND = Duration.ofHours(2);
 
-    // Three nodes, D with two sources, and what compactions on D write anew; each in whole SSTables.
-    private static final double DISK_FACTOR = 8;
+    // D with two sources, in whole SSTables.
+    private static final double ADDED_FACTOR = 2;
+    // Each live node, and what a repair or compactions write anew.
+    private static final double LIVE_FACTOR = 2;
 
     private final MttrSettings settings;
     private final Path directory;
     private final Results results;
-    private final Placement placement = Placement.regular(SEED);
+    private final Placement placement;
 
     MttrBench(MttrSettings settings, Path directory) throws IOException {
         this.settings = settings;
         this.directory = Files.createDirectories(directory);
+        this.placement = settings.ring().placement();
         this.results = new Results(directory.resolve("results.jsonl"));
     }
 
     public static void main(String[] args) throws IOException {
         MttrSettings settings = MttrSettings.of(System.getenv());
-        MttrBench bench = new MttrBench(settings, Workspace.target().resolve("bench-mttr"));
+        MttrBench bench = new MttrBench(
+                settings, settings.ring().directory(Workspace.target().resolve("bench-mttr")));
         if (!settings.reportOnly()) {
             bench.run();
         }
         MttrReport report = new MttrReport(bench.results.with(settings.ringDelayMillis()));
         System.out.println(report.markdown());
         if (!settings.document().isEmpty()) {
-            report.update(Path.of(settings.document()));
+            report.update(Path.of(settings.document()), settings.ring().marks());
         }
         System.exit(0);
     }
@@ -64,17 +66,21 @@ final class MttrBench {
     private void run() throws IOException {
         for (DataSpec set : settings.sets()) {
             Path template = directory.resolve("data").resolve(set.name());
-            long needed = Math.round(set.gib() * DISK_FACTOR * (1L << 30));
+            long needed = Math.round(set.gib() * diskFactor() * (1L << 30));
             long free = Files.getFileStore(directory).getUsableSpace();
             if (isRecorded(set)) {
                 say(set.name() + ": everything is recorded");
             } else if (free < needed) {
                 say("%s skipped: %,d MiB are free (expected: %,d)".formatted(set.name(), free >> 20, needed >> 20));
             } else {
-                Rows rows = Rows.of(set.gib(), placement, DEAD);
+                Rows rows = Rows.of(set, settings.ring(), placement);
                 run(set, rows, new Template(template, rows.table()));
             }
         }
+    }
+
+    private double diskFactor() {
+        return LIVE_FACTOR * (placement.nodes() - 1) + ADDED_FACTOR;
     }
 
     private boolean isRecorded(DataSpec set) {
@@ -92,7 +98,7 @@ final class MttrBench {
         Path work = directory.resolve("work");
         Trees.delete(work);
         say(set.name() + ": starting the ring, making the rows if they are missing ...");
-        try (ReplacedRing ring = ReplacedRing.start(set, rows, template, work, settings.ringDelayMillis())) {
+        try (ReplacedRing ring = ReplacedRing.start(rows, template, work, settings.ringDelayMillis())) {
             for (int round = 1; round <= set.rounds(); round++) {
                 for (Way way : order(round)) {
                     if (!results.has(set, way, round, settings.ringDelayMillis())) {
@@ -165,7 +171,7 @@ final class MttrBench {
 
     private static void requireAlone(CassandraNode node, Rows rows) {
         SimpleStatement read = SimpleStatement.newInstance(
-                        "SELECT id FROM " + rows.table().name() + " WHERE id = 0")
+                        "SELECT * FROM " + rows.table().name() + " LIMIT 1")
                 .setConsistencyLevel(ConsistencyLevel.QUORUM);
         try {
             node.cql().session().execute(read);

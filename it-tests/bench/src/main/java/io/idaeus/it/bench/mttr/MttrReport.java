@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 
 /** Recorded runs as Markdown: times, fits over sizes, ratios, and phases. */
 final class MttrReport {
-    private static final MarkedText MARKS = new MarkedText("make bench-mttr");
     private static final String FITTED_STRATEGY = "LCS";
 
     private final List<MttrRun> runs;
@@ -29,9 +28,9 @@ final class MttrReport {
         this.runs = runs;
     }
 
-    /** Replaces what stands between the two marks of a document. */
-    void update(Path document) throws IOException {
-        MARKS.replace(document, markdown());
+    /** Replaces what stands between the two marks in a document. */
+    void update(Path document, MarkedText marks) throws IOException {
+        marks.replace(document, markdown());
     }
 
     String markdown() {

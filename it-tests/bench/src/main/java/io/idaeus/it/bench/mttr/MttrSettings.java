@@ -13,13 +13,15 @@ import java.util.stream.Stream;
 /**
  * The environment of {@code make bench-mttr}.
  *
+ * @param ring RING
  * @param sets SIZES (GiB a node) by STRATEGIES; what docs/performance.md shows where neither is given
  * @param ways WAYS
  * @param ringDelayMillis RING_DELAY_MS: Cassandra's {@code ring_delay_ms}
  * @param reportOnly REPORT: prints the table of what was recorded, and runs nothing
  * @param document UPDATE: the Markdown file whose table is replaced; empty for none
  */
-record MttrSettings(List<DataSpec> sets, List<Way> ways, int ringDelayMillis, boolean reportOnly, String document) {
+record MttrSettings(
+        RingKind ring, List<DataSpec> sets, List<Way> ways, int ringDelayMillis, boolean reportOnly, String document) {
     // Cassandra's own.
     private static final String RING_DELAY = "30000";
 
@@ -28,25 +30,20 @@ record MttrSettings(List<DataSpec> sets, List<Way> ways, int ringDelayMillis, bo
                 .filter(entry -> !entry.getValue().isBlank())
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().strip()));
+        RingKind ring = RingKind.named(given.getOrDefault("RING", RingKind.VNODES.toString()));
+        if (ring == RingKind.SEED && !given.getOrDefault("STRATEGIES", "LCS").equals("LCS")) {
+            throw new IllegalArgumentException("STRATEGIES: the table of RING=seed has LCS (expected: none given)");
+        }
         int rounds = Integer.parseInt(given.getOrDefault("ROUNDS", "3"));
         boolean selected = given.containsKey("SIZES") || given.containsKey("STRATEGIES");
         List<Way> ways = list(given, "WAYS").map(Way::named).toList();
         return new MttrSettings(
-                selected ? selected(given, rounds) : published(rounds),
-                ways.isEmpty() ? Way.DEFAULT : ways,
+                ring,
+                selected ? selected(given, rounds) : ring.published(rounds),
+                ways.isEmpty() ? ring.ways() : ways,
                 Integer.parseInt(given.getOrDefault("RING_DELAY_MS", RING_DELAY)),
                 given.containsKey("REPORT"),
                 given.getOrDefault("UPDATE", ""));
-    }
-
-    private static List<DataSpec> published(int rounds) {
-        return List.of(
-                new DataSpec("LCS", 1, rounds, true),
-                new DataSpec("LCS", 2, rounds, true),
-                new DataSpec("LCS", 4, rounds, true),
-                new DataSpec("STCS", 2, rounds, true),
-                new DataSpec("UCS", 2, rounds, true),
-                new DataSpec("LCS", 8, 1, false));
     }
 
     private static List<DataSpec> selected(Map<String, String> given, int rounds) {

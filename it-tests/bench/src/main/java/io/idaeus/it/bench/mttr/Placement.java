@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 
 /** Which nodes hold a token, with SimpleStrategy, on a ring whose nodes own about as much as each other. */
 final class Placement {
-    static final int NODES = 4;
     static final int REPLICAS = 3;
     private static final int TOKENS = 16;
+    private static final int REGULAR_NODES = 4;
     private static final double WHOLE_RING = Math.pow(2, 64);
 
     private final NavigableMap<Long, Integer> owners;
@@ -33,22 +33,35 @@ final class Placement {
     static Placement regular(long seed) {
         Random random = new Random(seed);
         NavigableMap<Long, Integer> owners = new TreeMap<>();
-        double slot = WHOLE_RING / (TOKENS * NODES);
+        double slot = WHOLE_RING / (TOKENS * REGULAR_NODES);
         List<Integer> nodes = new ArrayList<>(List.of(0, 1, 2, 3));
         for (int group = 0; group < TOKENS; group++) {
             Collections.shuffle(nodes, random);
-            for (int i = 0; i < NODES; i++) {
+            for (int i = 0; i < REGULAR_NODES; i++) {
                 double within = 0.25 + random.nextDouble() / 2;
-                owners.put((long) (Long.MIN_VALUE + (group * NODES + i + within) * slot), nodes.get(i));
+                owners.put((long) (Long.MIN_VALUE + (group * REGULAR_NODES + i + within) * slot), nodes.get(i));
             }
         }
         return new Placement(owners);
     }
 
+    /** One token of each node, evenly spaced. */
+    static Placement even(int nodes) {
+        NavigableMap<Long, Integer> owners = new TreeMap<>();
+        for (int node = 0; node < nodes; node++) {
+            owners.put((long) (Long.MIN_VALUE + (node + 0.5) * WHOLE_RING / nodes), node);
+        }
+        return new Placement(owners);
+    }
+
+    int nodes() {
+        return 1 + Collections.max(owners.values());
+    }
+
     /** For {@code initial_token}: one comma-separated list for each node. */
     String[] tokens() {
-        String[] tokens = new String[NODES];
-        for (int node = 0; node < NODES; node++) {
+        String[] tokens = new String[nodes()];
+        for (int node = 0; node < tokens.length; node++) {
             int owner = node;
             tokens[node] = owners.entrySet().stream()
                     .filter(entry -> entry.getValue() == owner)
@@ -85,7 +98,7 @@ final class Placement {
         return ranges;
     }
 
-    /** The part of the ring that the node holds; 0.75 on average. */
+    /** The part of the ring that the node holds. */
     double share(int node) {
         return ranges(node).stream()
                         .mapToDouble(range -> {

@@ -42,14 +42,14 @@ final class PlannedReplacement {
     static Replacement run(Way way, ReplacedRing ring, CassandraNode added) throws IOException {
         try (PlanDriver plan = ring.replacement(added, way)) {
             Plan made = plan.planned();
-            requireFill(way, made);
+            requireFill(way, made, ring.keyspace());
             return new PlannedReplacement(ring, added).follow(plan, made);
         }
     }
 
-    private static void requireFill(Way way, Plan plan) {
+    private static void requireFill(Way way, Plan plan, String name) {
         boolean asExpected = plan.keyspaces().stream()
-                .anyMatch(keyspace -> keyspace.keyspace().equals("mttr")
+                .anyMatch(keyspace -> keyspace.keyspace().equals(name)
                         && keyspace.treatment() == PlanKeyspace.Treatment.FILL
                         && keyspace.copies() == way.sources());
         if (!asExpected) {

@@ -25,7 +25,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * Three live nodes, each with its sidecar, and a dead one. The live ones run on from replacement to replacement, so that
+ * Live nodes, each with its sidecar, and a dead one. The live ones run on from replacement to replacement, so that
  * their JVMs are as warm as those of nodes that have served for days; every D is a new process.
  */
 final class ReplacedRing implements AutoCloseable {
@@ -51,11 +51,10 @@ final class ReplacedRing implements AutoCloseable {
     }
 
     /** Makes the template where it is missing. Its nodes then hold it, and the last one is dead. */
-    static ReplacedRing start(DataSpec set, Rows rows, Template template, Path work, int ringDelayMillis)
-            throws IOException {
+    static ReplacedRing start(Rows rows, Template template, Path work, int ringDelayMillis) throws IOException {
         DeadRing ring = DeadRing.of(CassandraVersion.V5_0, "mttr")
                 .cluster(nodes -> nodes.initialTokens(rows.placement().tokens())
-                        .nodes(Placement.NODES)
+                        .nodes(rows.placement().nodes())
                         .heapMiB(HEAP_MIB)
                         .optimizing()
                         .yaml("dynamic_snitch", true)
@@ -73,7 +72,7 @@ final class ReplacedRing implements AutoCloseable {
                         .directory(work))
                 .sidecars(sidecar -> sidecar.optimizing().importOverJmx().allowPeers(ANY_NODE))
                 .lifecycle()
-                .data(all -> fill(all, set, rows, template, work))
+                .data(all -> fill(all, rows, template, work))
                 .start();
         try {
             return new ReplacedRing(ring, rows, template);
@@ -83,12 +82,10 @@ final class ReplacedRing implements AutoCloseable {
         }
     }
 
-    private static void fill(CassandraCluster all, DataSpec set, Rows rows, Template template, Path work) {
+    private static void fill(CassandraCluster all, Rows rows, Template template, Path work) {
         String keyspace = rows.table().keyspace();
         all.cql().createKeyspace(keyspace, Placement.REPLICAS);
-        all.cql()
-                .execute("CREATE TABLE %s (id bigint PRIMARY KEY, payload blob) WITH compaction = %s"
-                        .formatted(rows.table().name(), set.compaction()));
+        all.cql().execute(rows.table().schema());
         List<CassandraNode> live = all.nodes().subList(0, rows.dead());
         try {
             if (template.isComplete()) {
@@ -106,8 +103,9 @@ final class ReplacedRing implements AutoCloseable {
             throws IOException {
         for (CassandraNode node : live) {
             node.nodetool("setcompactionthroughput", "0").orThrow();
-            Path generated =
-                    rows.table().generate(node.version(), scratch, SSTABLE_MIB, rows.heldBy(live.indexOf(node)));
+            Path generated = rows.table()
+                    .sstables()
+                    .generate(node.version(), scratch, SSTABLE_MIB, rows.heldBy(live.indexOf(node)));
             template.imported(node, generated);
         }
         settle(live, rows.table().keyspace());
@@ -115,6 +113,10 @@ final class ReplacedRing implements AutoCloseable {
             node.nodetool("setcompactionthroughput", "64").orThrow();
         }
         template.save(live);
+    }
+
+    String keyspace() {
+        return rows.table().keyspace();
     }
 
     CassandraNode dead() {
@@ -153,7 +155,7 @@ final class ReplacedRing implements AutoCloseable {
     /** The node that was added is killed, and is the dead one from now on. The others are as before. */
     void retire(CassandraNode added) throws IOException {
         if (!dataFiles().equals(files)) {
-            // TRUNCATE needs all four nodes.
+            // TRUNCATE needs all nodes.
             added.cql()
                     .session()
                     .execute(SimpleStatement.newInstance(

@@ -8,11 +8,9 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.PayloadTable;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
 
 /** Reads every row of a node's ranges at ONE and compares its content. The node must be the only one that answers. */
 final class RowCheck {
@@ -62,27 +60,25 @@ final class RowCheck {
     private void read(List<Placement.Range> ranges) {
         for (Placement.Range range : ranges) {
             if (range.left() < range.right()) {
-                read("token(id) > ? AND token(id) <= ?", range.left(), range.right());
+                read("%1$s > ? AND %1$s <= ?", range.left(), range.right());
             } else {
-                read("token(id) > ?", range.left());
-                read("token(id) <= ?", range.right());
+                read("%s > ?", range.left());
+                read("%s <= ?", range.right());
             }
         }
     }
 
+    /** @param where with the token of a row in the place of {@code %s} */
     private void read(String where, Object... tokens) {
-        PayloadTable table = rows.table();
+        RingTable table = rows.table();
+        String token = "token(" + table.keyColumn() + ")";
         SimpleStatement query = SimpleStatement.newInstance(
-                        "SELECT id, payload FROM " + table.name() + " WHERE " + where, tokens)
+                        "SELECT * FROM " + table.name() + " WHERE " + where.formatted(token), tokens)
                 .setConsistencyLevel(ConsistencyLevel.ONE)
                 .setPageSize(PAGE)
                 .setTimeout(READ_BOUND);
         for (Row row : node.cql().session().execute(query)) {
-            long id = row.getLong("id");
-            if (!table.payload(id).equals(Objects.requireNonNull(row.getByteBuffer("payload")))) {
-                throw new IllegalStateException("row " + id + " has another content than was written");
-            }
-            found.set(Math.toIntExact(id));
+            found.set(Math.toIntExact(table.check(row)));
         }
     }
 

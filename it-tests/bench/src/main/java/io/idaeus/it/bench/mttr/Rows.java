@@ -4,11 +4,8 @@
  */
 package io.idaeus.it.bench.mttr;
 
-import com.datastax.oss.driver.api.core.ProtocolVersion;
-import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import com.datastax.oss.driver.internal.core.metadata.token.Murmur3Token;
 import com.datastax.oss.driver.internal.core.metadata.token.Murmur3TokenFactory;
-import io.idaeus.it.harness.PayloadTable;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -19,15 +16,15 @@ import java.util.stream.LongStream;
  *
  * @param dead the node that dies
  */
-record Rows(PayloadTable table, Placement placement, int dead) {
-    static final int VALUE_BYTES = 16 << 10;
+record Rows(RingTable table, Placement placement, int dead) {
     private static final int MISSED_ONE_IN = 1000;
     private static final Murmur3TokenFactory TOKENS = new Murmur3TokenFactory();
 
-    /** @param gib what the dead node held */
-    static Rows of(double gib, Placement placement, int dead) {
-        long rows = Math.round(gib * (1L << 30) / VALUE_BYTES / placement.share(dead));
-        return new Rows(new PayloadTable("mttr", "rows", rows, VALUE_BYTES), placement, dead);
+    /** The last node dies. */
+    static Rows of(DataSpec set, RingKind ring, Placement placement) {
+        int dead = placement.nodes() - 1;
+        long bytes = Math.round(set.gib() * (1L << 30) / placement.share(dead));
+        return new Rows(ring.table(set, bytes), placement, dead);
     }
 
     LongStream heldBy(int node) {
@@ -62,7 +59,7 @@ record Rows(PayloadTable table, Placement placement, int dead) {
     }
 
     private List<Integer> replicas(long id) {
-        var token = (Murmur3Token) TOKENS.hash(TypeCodecs.BIGINT.encode(id, ProtocolVersion.DEFAULT));
+        var token = (Murmur3Token) TOKENS.hash(table.key(id));
         return placement.replicas(token.getValue());
     }
 }

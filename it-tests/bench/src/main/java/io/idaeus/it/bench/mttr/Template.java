@@ -7,7 +7,6 @@ package io.idaeus.it.bench.mttr;
 import io.idaeus.it.bench.Trees;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.PayloadTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The settled SSTables of every live node, kept on disk. Nodes get hard links to them. */
-record Template(Path directory, PayloadTable table) {
+record Template(Path directory, RingTable table) {
     private static final Duration IMPORT_BOUND = Duration.ofMinutes(10);
     private static final String SNAPSHOT = "template";
 

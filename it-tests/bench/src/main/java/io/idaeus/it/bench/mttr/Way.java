@@ -22,8 +22,6 @@ enum Way {
     DIRECT_ONE(PlanWay.DIRECT, 1),
     SURVEY_ONE(PlanWay.SURVEY, 1);
 
-    static final List<Way> DEFAULT = List.of(CASSANDRA, DIRECT, SURVEY, SURVEY_ONE);
-
     private final @Nullable PlanWay plan;
     private final int sources;
 

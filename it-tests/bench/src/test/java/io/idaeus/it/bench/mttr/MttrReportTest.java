@@ -5,6 +5,7 @@
 package io.idaeus.it.bench.mttr;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -75,6 +76,30 @@ class MttrReportTest {
                 Map.of("SIZES", "0.5,2", "STRATEGIES", "UCS", "WAYS", "direct,survey-one", "ROUNDS", "2"));
         assertThat(some.sets()).containsExactly(new DataSpec("UCS", 0.5, 2, true), new DataSpec("UCS", 2, 2, true));
         assertThat(some.ways()).containsExactly(Way.DIRECT, Way.SURVEY_ONE);
+    }
+
+    @Test
+    void theRingOfTheSeedHasItsOwnSizesWaysAndResults() {
+        MttrSettings seed = MttrSettings.of(Map.of("RING", "seed", "SIZES", "", "STRATEGIES", "LCS"));
+
+        assertThat(MttrSettings.of(Map.of("RING", "")).ring()).isEqualTo(RingKind.VNODES);
+        assertThat(seed.ring()).isEqualTo(RingKind.SEED);
+        assertThat(MttrSettings.of(Map.of("RING", "seed")).sets())
+                .extracting(DataSpec::name)
+                .containsExactly("LCS-1", "LCS-2");
+        assertThat(seed.ways()).containsExactly(Way.CASSANDRA, Way.DIRECT, Way.SURVEY);
+        assertThat(RingKind.SEED.directory(directory)).isNotEqualTo(RingKind.VNODES.directory(directory));
+        assertThat(RingKind.SEED.marks()).isNotEqualTo(RingKind.VNODES.marks());
+    }
+
+    @Test
+    void anUnknownRingAndAnotherCompactionThanTheSeedsAreRefused() {
+        assertThatThrownBy(() -> MttrSettings.of(Map.of("RING", "star")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("RING: unknown ring star (expected: one of [vnodes, seed])");
+        assertThatThrownBy(() -> MttrSettings.of(Map.of("RING", "seed", "STRATEGIES", "UCS")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the table of RING=seed has LCS");
     }
 
     private static MttrRun run(Way way, double gib, boolean fitted, double seconds, @Nullable Double repaired) {

@@ -27,6 +27,19 @@ class PlacementTest {
     }
 
     @Test
+    void evenlySpacedTokensGiveSixNodesHalfOfTheRingEach() {
+        Placement even = Placement.even(6);
+
+        assertThat(even.nodes()).isEqualTo(6);
+        assertThat(even.tokens()).hasSize(6).doesNotHaveDuplicates();
+        assertThat(IntStream.range(0, 6).mapToDouble(even::share).boxed())
+                .allSatisfy(share -> assertThat(share).isEqualTo(0.5, within(1e-9)));
+        assertThat(even.ranges(5))
+                .extracting(range -> even.replicas(range.right()))
+                .containsExactlyInAnyOrder(List.of(3, 4, 5), List.of(4, 5, 0), List.of(5, 0, 1));
+    }
+
+    @Test
     void aRangeIsHeldFromAfterItsLeftTokenToItsRightOne() {
         String[] tokens = placement.tokens();
         assertThat(tokens).hasSize(4).allSatisfy(list -> assertThat(list.split(",", -1))

@@ -14,36 +14,59 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class RowsTest {
-    private static final int DEAD = 3;
+    private final Rows rows = rows(RingKind.VNODES);
 
-    private final Rows rows = Rows.of(0.5, Placement.regular(1), DEAD);
+    private static Rows rows(RingKind ring) {
+        return Rows.of(new DataSpec("LCS", 0.5, 1, true), ring, ring.placement());
+    }
 
     @Test
     void theDeadNodeHeldTheSize() {
-        double bytes = (double) rows.ofDead().cardinality() * Rows.VALUE_BYTES;
-        assertThat(bytes / (1L << 30)).isEqualTo(0.5, within(0.01));
+        assertThat(RingKind.values()).allSatisfy(ring -> {
+            Rows of = rows(ring);
+            double bytes =
+                    (double) of.ofDead().cardinality() * of.table().sstables().valueBytes();
+            assertThat(bytes / (1L << 30)).isEqualTo(0.5, within(0.01));
+        });
     }
 
     @Test
     void eachRowIsOnTwoReplicasAtLeastAndOneInAThousandNotOnAllThree() {
-        int[] copies = new int[Math.toIntExact(rows.table().rows())];
-        IntStream.range(0, 4).forEach(node -> rows.heldBy(node).forEach(id -> copies[(int) id]++));
+        assertThat(RingKind.values()).allSatisfy(ring -> {
+            Rows of = rows(ring);
+            int[] copies = new int[Math.toIntExact(of.table().rows())];
+            IntStream.range(0, of.placement().nodes())
+                    .forEach(node -> of.heldBy(node).forEach(id -> copies[(int) id]++));
 
-        assertThat(IntStream.of(copies).filter(count -> count == 3).count())
-                .isEqualTo(copies.length - (copies.length + 999) / 1000);
-        assertThat(IntStream.of(copies).min()).hasValue(2);
+            assertThat(IntStream.of(copies).filter(count -> count == 3).count())
+                    .isEqualTo(copies.length - (copies.length + 999) / 1000);
+            assertThat(IntStream.of(copies).min()).hasValue(2);
+        });
     }
 
     @Test
     void theOtherNodesTogetherHaveEveryRowOfTheDeadOne() {
-        BitSet others = new BitSet();
-        IntStream.range(0, DEAD)
-                .mapToObj(rows::heldBy)
-                .flatMapToLong(LongStream::distinct)
-                .forEach(id -> others.set((int) id));
+        assertThat(RingKind.values()).allSatisfy(ring -> {
+            Rows of = rows(ring);
+            BitSet others = new BitSet();
+            IntStream.range(0, of.dead())
+                    .mapToObj(of::heldBy)
+                    .flatMapToLong(LongStream::distinct)
+                    .forEach(id -> others.set((int) id));
 
-        assertThat(RowCheck.missing(rows.ofDead(), and(others, rows.ofDead()))).isEqualTo(new BitSet());
-        assertThat(rows.ofDeadMissedElsewhere().cardinality()).isPositive();
+            assertThat(RowCheck.missing(of.ofDead(), and(others, of.ofDead()))).isEqualTo(new BitSet());
+            assertThat(of.ofDeadMissedElsewhere().cardinality()).isPositive();
+        });
+    }
+
+    @Test
+    void fourRowsOfTheSeedsTableShareAPartition() {
+        RingTable table = rows(RingKind.SEED).table();
+
+        assertThat(table.key(4))
+                .isEqualTo(table.key(7))
+                .isNotEqualTo(table.key(3))
+                .isNotEqualTo(table.key(8));
     }
 
     @Test
