@@ -67,8 +67,9 @@ public final class RebuildBench {
         });
         OUT.printf(
                 "%nat once / one after the other: %.2f%n",
-                Spread.of(seconds.get(Order.AT_ONCE)).median()
-                        / Spread.of(seconds.get(Order.IN_TURN)).median());
+                Spread.of(seconds.getOrDefault(Order.AT_ONCE, List.of())).median()
+                        / Spread.of(seconds.getOrDefault(Order.IN_TURN, List.of()))
+                                .median());
     }
 
     private static String given(String name, String otherwise) {
