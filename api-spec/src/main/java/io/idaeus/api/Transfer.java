@@ -62,13 +62,23 @@ public record Transfer(
      * A source: the host id it is pinned to, and the snapshot it serves from.
      *
      * @param connections data connections that the transfer uses at most, or used last; absent before it pulls
+     * @param corrupt what is corrupt at the source; absent while nothing is known to be
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SourceStatus(
             String uri,
             @Nullable String hostId,
             @Nullable String snapshot,
-            @Nullable Integer connections) {}
+            @Nullable Integer connections,
+            @Nullable CorruptSstables corrupt) {}
+
+    /**
+     * The SSTables of a source that are corrupt there. The source does not count as one for their tokens.
+     *
+     * @param ranges all tokens that they span, {@code left:right} each
+     * @param first the first few, with their reasons
+     */
+    public record CorruptSstables(int count, List<String> ranges, List<TransferSstable> first) {}
 
     /** Time spent in a phase. */
     public record PhaseTime(TransferState phase, double seconds) {}

@@ -6,6 +6,9 @@ package io.idaeus.sidecar.transfer.job;
 
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.ring.TokenBounds;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.selection.SlicedTable;
@@ -16,11 +19,14 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Outcomes of SSTables, by index in the selection. Thread-safe. */
 public final class SstableOutcomes {
+    private static final int NAMED = 5;
+
     private final Selection selection;
     private final List<SstableOutcome> outcomes;
     private long changes;
@@ -119,6 +125,29 @@ public final class SstableOutcomes {
                 }
             }
         }
+    }
+
+    /** What is corrupt at its source, by the host id of the source. */
+    synchronized Map<String, Transfer.CorruptSstables> corrupt() {
+        Map<String, List<Integer>> bySource = new TreeMap<>();
+        for (int index : inState(TransferSstable.State.SOURCE_CORRUPT)) {
+            String hostId = selection.sstables().get(index).sourceHostId();
+            bySource.computeIfAbsent(hostId, key -> new ArrayList<>()).add(index);
+        }
+        Map<String, Transfer.CorruptSstables> corrupt = new TreeMap<>();
+        bySource.forEach((hostId, indexes) -> corrupt.put(hostId, corrupt(indexes)));
+        return corrupt;
+    }
+
+    private Transfer.CorruptSstables corrupt(List<Integer> indexes) {
+        TokenRanges tokens = TokenRanges.covering(indexes.stream()
+                .map(selection.sstables()::get)
+                .map(sstable -> new TokenBounds(sstable.firstToken(), sstable.lastToken()))
+                .toList());
+        return new Transfer.CorruptSstables(
+                indexes.size(),
+                tokens.ranges().stream().map(TokenRange::toString).toList(),
+                indexes.stream().limit(NAMED).map(this::view).toList());
     }
 
     synchronized SelectionRecord record() {

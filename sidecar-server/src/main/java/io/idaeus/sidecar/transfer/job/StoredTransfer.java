@@ -199,7 +199,7 @@ public final class StoredTransfer {
 
     private TransferEdit withProgress(TransferEdit edited) {
         SstableOutcomes known = outcomes;
-        return known == null ? edited : edited.progress(progress, known.counts());
+        return known == null ? edited : edited.progress(progress, known);
     }
 
     public Transfer view() {
@@ -207,7 +207,7 @@ public final class StoredTransfer {
         TransferRecord now = visible();
         return known == null || now.state().isFinal()
                 ? now.view()
-                : now.edit().progress(progress, known.counts()).done().view();
+                : now.edit().progress(progress, known).done().view();
     }
 
     /** In the selection's order; empty before there is one. */

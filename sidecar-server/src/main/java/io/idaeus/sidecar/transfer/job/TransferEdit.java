@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a changed copy of a {@link TransferRecord}. */
@@ -32,6 +33,7 @@ public final class TransferEdit {
     private List<Integer> connections;
     private TransferProgress progress;
     private Transfer.SstableCounts sstables;
+    private Map<String, Transfer.CorruptSstables> corrupt;
     private List<Transfer.PhaseTime> phases;
     private List<Finding> findings;
     private List<TableRef> cleanupDue;
@@ -54,6 +56,7 @@ public final class TransferEdit {
         connections = from.connections();
         progress = from.progress();
         sstables = from.sstables();
+        corrupt = from.corrupt();
         phases = from.phases();
         findings = from.findings();
         cleanupDue = from.cleanupDue();
@@ -134,10 +137,11 @@ public final class TransferEdit {
         return this;
     }
 
-    TransferEdit progress(ProgressCounter far, Transfer.SstableCounts counts) {
+    TransferEdit progress(ProgressCounter far, SstableOutcomes outcomes) {
         progress = far.view();
         connections = far.connections();
-        sstables = counts;
+        sstables = outcomes.counts();
+        corrupt = outcomes.corrupt();
         return this;
     }
 
@@ -181,6 +185,7 @@ public final class TransferEdit {
                 connections,
                 progress,
                 sstables,
+                corrupt,
                 phases,
                 findings,
                 cleanupDue,

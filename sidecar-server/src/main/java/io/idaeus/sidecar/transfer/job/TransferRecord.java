@@ -20,6 +20,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param terms null for a transfer of no plan
  * @param requestedBy null without authentication
  * @param connections to each of the sources, the last number; empty before the first pull
+ * @param corrupt by the host id of the source
  * @param maxRate bytes a second; null for no limit
  * @param next phase to continue in, while PAUSED or QUEUED again; null otherwise
  * @param pauseRequested cleared by a resume alone
@@ -53,6 +55,7 @@ public record TransferRecord(
         List<Integer> connections,
         TransferProgress progress,
         Transfer.SstableCounts sstables,
+        Map<String, Transfer.CorruptSstables> corrupt,
         List<Transfer.PhaseTime> phases,
         List<Finding> findings,
         List<TableRef> cleanupDue,
@@ -77,6 +80,7 @@ public record TransferRecord(
         connections = connections == null ? List.of() : connections;
         progress = progress == null ? NO_PROGRESS : progress;
         sstables = sstables == null ? NO_SSTABLES : sstables;
+        corrupt = corrupt == null ? Map.of() : corrupt;
         phases = phases == null ? List.of() : phases;
         findings = findings == null ? List.of() : findings;
         cleanupDue = cleanupDue == null ? List.of() : cleanupDue;
@@ -124,6 +128,7 @@ public record TransferRecord(
                 List.of(),
                 NO_PROGRESS,
                 NO_SSTABLES,
+                Map.of(),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -152,7 +157,8 @@ public record TransferRecord(
     private Transfer.SourceStatus status(int index) {
         PinnedSource source = sources.get(index);
         Integer number = index < connections.size() ? connections.get(index) : null;
-        return new Transfer.SourceStatus(source.uri(), source.hostId(), source.snapshot(), number);
+        return new Transfer.SourceStatus(
+                source.uri(), source.hostId(), source.snapshot(), number, corrupt.get(source.hostId()));
     }
 
     public Transfer view() {

@@ -20,7 +20,10 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Replaces SSTables that are corrupt at their source by the same tokens of another source that owned all of them. */
+/**
+ * Replaces SSTables that are corrupt at their source by the same tokens of another source that owned all of them. Not in
+ * the transfers of a plan: one other source is not always enough, and the plan decides from whom a range is merged.
+ */
 public final class Replacements {
     private static final Logger LOG = LoggerFactory.getLogger(Replacements.class);
 
@@ -62,8 +65,11 @@ public final class Replacements {
         return more;
     }
 
-    // The tokens to request, by the index of the source.
-    private static Map<Integer, TokenRanges> wanted(StoredTransfer transfer) {
+    /** The tokens to request, by the index of the source. */
+    static Map<Integer, TokenRanges> wanted(StoredTransfer transfer) {
+        if (transfer.record().terms() != null) {
+            return Map.of();
+        }
         SstableOutcomes outcomes = transfer.outcomes();
         OtherSources others = new OtherSources(transfer.record().sources());
         List<SelectedSstable> corrupt = outcomes.inState(TransferSstable.State.SOURCE_CORRUPT).stream()

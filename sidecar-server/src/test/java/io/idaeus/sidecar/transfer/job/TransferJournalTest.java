@@ -59,6 +59,7 @@ class TransferJournalTest {
                 .hasSize(2)
                 .allSatisfy(
                         record -> assertThat(record.request().compression()).isEqualTo(TransferRequest.Compression.OFF))
+                .allSatisfy(record -> assertThat(record.corrupt()).isEmpty())
                 .allSatisfy(record -> assertThat(record.state()).isEqualTo(TransferState.QUEUED));
         assertThat(journal.read("t-ended").orElseThrow().request().compression())
                 .isEqualTo(TransferRequest.Compression.OFF);
