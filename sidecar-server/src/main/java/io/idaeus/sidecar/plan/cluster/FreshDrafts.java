@@ -11,6 +11,7 @@ import io.idaeus.sidecar.plan.draft.MemberFacts;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -47,17 +48,31 @@ public final class FreshDrafts {
         return look(request, unwanted).draft();
     }
 
+    /**
+     * As {@link #draft(PlanRequest)}, without some sources.
+     *
+     * @param hostIds of members that serve nothing
+     */
+    public Draft draftWithout(PlanRequest request, Set<String> hostIds) {
+        TimeLimit time = time(() -> false);
+        return PlanDrafter.draft(request, gatherer.gather(request, time).without(hostIds), time);
+    }
+
     /** As {@link #draft(PlanRequest)}, with what it was made from. */
     public FreshDraft look(PlanRequest request) {
         return look(request, () -> false);
     }
 
     private FreshDraft look(PlanRequest request, BooleanSupplier unwanted) {
-        TimeLimit time = TimeLimit.of("the draft of the plan", limit, unwanted);
+        TimeLimit time = time(unwanted);
         ClusterFacts facts = gatherer.gather(request, time);
         return new FreshDraft(
                 PlanDrafter.draft(request, facts, time),
                 facts.members().stream().flatMap(this::seen).toList());
+    }
+
+    private TimeLimit time(BooleanSupplier unwanted) {
+        return TimeLimit.of("the draft of the plan", limit, unwanted);
     }
 
     private Stream<ClusterSeen> seen(MemberFacts member) {

@@ -11,6 +11,7 @@ import io.idaeus.sidecar.selection.LiveSstables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,6 +38,19 @@ public final class ClusterFacts {
                         member -> member.node().hostId(), Function.identity(), (first, second) -> first));
         this.keyspaces = List.copyOf(keyspaces);
         this.destinations = List.copyOf(destinations);
+    }
+
+    /** The same cluster, where these members serve nothing. */
+    public ClusterFacts without(Set<String> hostIds) {
+        return new ClusterFacts(
+                view,
+                members.stream()
+                        .map(member -> hostIds.contains(member.node().hostId())
+                                ? MemberFacts.silent(member.node(), null, null)
+                                : member)
+                        .toList(),
+                keyspaces,
+                destinations);
     }
 
     Cluster view() {

@@ -16,6 +16,7 @@ import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.TransferPart;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,17 +25,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The sources that fill a destination now: those of the plan, and others in the place of those that are missing. A range
- * is never merged from fewer sources than planned. For one attempt of a step. Not thread-safe.
+ * The sources that fill a destination now: those of the plan, and others in the place of those that are missing, or
+ * corrupt. A range is never merged from fewer sources than planned. For one attempt of a step. Not thread-safe.
  */
 final class FillSources {
     private final StepContext context;
     private final Replicas replicas;
     private final Set<String> missing;
-    private @Nullable Draft again;
+    // By the host ids that no source may have.
+    private final Map<Set<String>, Draft> again = new HashMap<>();
 
     FillSources(StepContext context, Replicas replicas) {
         this.context = context;
@@ -42,11 +43,11 @@ final class FillSources {
         this.missing = Set.copyOf(replicas.missing());
     }
 
-    /** Empty where a range has no other source. */
-    Optional<List<SourceRef>> of(TransferPart part) {
+    /** Empty where a range has no other source in the place of one that is missing or corrupt. */
+    Optional<List<SourceRef>> of(TransferPart part, CorruptSources corrupt) {
         Map<String, List<String>> ranges = new TreeMap<>();
         for (PlanRange range : part.ranges()) {
-            List<String> sources = now(range);
+            List<String> sources = now(range, corrupt);
             if (sources.isEmpty()) {
                 return Optional.empty();
             }
@@ -62,14 +63,15 @@ final class FillSources {
     /** The ranges that have too few sources. */
     List<String> lacking(TransferPart part) {
         return part.ranges().stream()
-                .filter(range -> now(range).isEmpty())
+                .filter(range -> now(range, CorruptSources.NONE).isEmpty())
                 .map(PlanRange::range)
                 .toList();
     }
 
     // Empty where it has too few.
-    private List<String> now(PlanRange range) {
-        return lacksOne(range) ? replaced(range) : range.sources();
+    private List<String> now(PlanRange range, CorruptSources corrupt) {
+        Set<String> bad = corrupt.at(range);
+        return lacksOne(range, bad) ? replaced(range, bad) : range.sources();
     }
 
     /** The fewest sources that a range of a keyspace is merged from by the plan. */
@@ -80,38 +82,39 @@ final class FillSources {
                 .orElse(0);
     }
 
-    private boolean lacksOne(PlanRange range) {
-        return range.sources().stream().anyMatch(missing::contains);
+    private boolean lacksOne(PlanRange range, Set<String> bad) {
+        return range.sources().stream().anyMatch(source -> missing.contains(source) || bad.contains(source));
     }
 
     // Empty where the range has too few.
-    private List<String> replaced(PlanRange planned) {
+    private List<String> replaced(PlanRange planned, Set<String> bad) {
         if (!context.type().mayReplaceSources()) {
             return List.of();
         }
-        return ranges(planAgain(), planned.keyspace()).stream()
+        return ranges(planAgain(bad), planned.keyspace()).stream()
                 .filter(range -> range.range().equals(planned.range()))
-                .filter(range -> range.sources().size() >= planned.sources().size() && !lacksOne(range))
+                .filter(range -> range.sources().size() >= planned.sources().size() && !lacksOne(range, bad))
                 .map(PlanRange::sources)
                 .findFirst()
                 .orElse(List.of());
     }
 
-    // The same request, with the nodes that answer now.
-    private Draft planAgain() {
-        if (again == null) {
-            PlanRequest request = context.plan().draft().request();
-            try {
-                again = new FreshDrafts(context.directory()).draft(request);
-            } catch (ProblemException e) {
-                if (e.type() != ProblemType.UNPROCESSABLE) {
-                    throw e;
-                }
-                // The dead node has left the ring: nothing can be planned for it any more.
-                again = context.plan().draft();
+    // The same request, with the nodes that answer now, but for these.
+    private Draft planAgain(Set<String> without) {
+        return again.computeIfAbsent(without, this::draftWithout);
+    }
+
+    private Draft draftWithout(Set<String> hostIds) {
+        PlanRequest request = context.plan().draft().request();
+        try {
+            return new FreshDrafts(context.directory()).draftWithout(request, hostIds);
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.UNPROCESSABLE) {
+                throw e;
             }
+            // The dead node has left the ring: nothing can be planned for it any more.
+            return context.plan().draft();
         }
-        return again;
     }
 
     private List<PlanRange> ranges(Draft draft, String keyspace) {
@@ -126,11 +129,10 @@ final class FillSources {
     private String planned(String hostId) {
         return Stream.concat(
                         context.planned().sources().stream(),
-                        again == null
-                                ? Stream.empty()
-                                : again.destinations().stream()
-                                        .map(PlanDestination::sources)
-                                        .flatMap(List::stream))
+                        again.values().stream()
+                                .flatMap(draft -> draft.destinations().stream())
+                                .map(PlanDestination::sources)
+                                .flatMap(List::stream))
                 .map(PlanSource::node)
                 .filter(node -> node.hostId().equals(hostId))
                 .map(PlanNode::sidecar)

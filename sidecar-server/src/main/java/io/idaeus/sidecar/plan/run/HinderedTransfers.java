@@ -7,14 +7,20 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.Transfer;
+import io.idaeus.sidecar.problem.Listed;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Names the transfers of a step that have failed, or that wait. */
 final class HinderedTransfers {
+    // Of the SSTables of a source.
+    private static final int NAMED = 2;
+
     private HinderedTransfers() {}
 
     /**
@@ -46,13 +52,32 @@ final class HinderedTransfers {
                         .map(transfer -> "idaeus transfer show " + transfer.id())
                         .collect(Collectors.joining(", "))
                 + " at " + destination + ", and remove the cause; what is missing is tried again by itself";
-        return Stream.concat(
+        return Stream.of(
                         Stream.of(show),
+                        failed.stream()
+                                .flatMap(HinderedTransfers::repairs)
+                                .distinct()
+                                .limit(Waits.NAMED),
                         failed.stream()
                                 .flatMap(HinderedTransfers::acceptances)
                                 .distinct()
                                 .limit(Waits.NAMED))
+                .flatMap(Function.identity())
                 .collect(Collectors.joining("; "));
+    }
+
+    // Of SSTables that are corrupt at their source.
+    private static Stream<String> repairs(Transfer transfer) {
+        return corrupt(transfer).flatMap(source -> Objects.requireNonNull(source.corrupt()).first().stream()
+                .map(sstable -> sstable.keyspace() + " " + sstable.table())
+                .distinct()
+                .map(table -> "run nodetool scrub " + table + " at " + source.uri()
+                        + ", and nodetool repair --full " + table + " there once the plan has ended; where the"
+                        + " rule allows it, another replica takes its place by itself"));
+    }
+
+    private static Stream<Transfer.SourceStatus> corrupt(Transfer transfer) {
+        return transfer.sources().stream().filter(source -> source.corrupt() != null);
     }
 
     // Those that refuse it, one by one: who accepts a finding has read it.
@@ -67,7 +92,21 @@ final class HinderedTransfers {
         return named(transfer)
                 + (transfer.problem() == null
                         ? " ended " + transfer.state() + ", " + transfer.outcome() + ": not every SSTable is live"
-                        : " failed: " + transfer.problem().detail());
+                        : " failed: " + transfer.problem().detail())
+                + corrupt(transfer).map(HinderedTransfers::damage).collect(Collectors.joining());
+    }
+
+    private static String damage(Transfer.SourceStatus source) {
+        Transfer.CorruptSstables corrupt = Objects.requireNonNull(source.corrupt());
+        List<String> named = corrupt.first().stream()
+                .limit(NAMED)
+                .map(sstable -> sstable.keyspace() + "." + sstable.table() + " " + sstable.name() + " ("
+                        + sstable.reason() + ")")
+                .toList();
+        return "; " + corrupt.count() + " of its SSTables are corrupt at " + source.uri() + ": "
+                + Listed.firstOf(named, corrupt.count())
+                + "; it does not count as a source of their tokens, which have fewer than"
+                + " the plan merges them from";
     }
 
     private static String named(Transfer transfer) {

@@ -146,7 +146,7 @@ final class TransferSteps {
                 transfers.add(known);
                 continue;
             }
-            Optional<List<SourceRef>> from = sources.of(part);
+            Optional<List<SourceRef>> from = sourcesOf(part);
             if (from.isEmpty()) {
                 lacking.put(part.name(), sources.lacking(part));
                 Stream.ofNullable(known).forEach(transfers::add);
@@ -163,6 +163,35 @@ final class TransferSteps {
             waits.and(waitForSources(lacking));
         }
         return hindered(waits, transfers, later);
+    }
+
+    // Where too few others are left, a corrupt source is asked again: only a transfer tells whether it has been mended.
+    private Optional<List<SourceRef>> sourcesOf(TransferPart part) {
+        List<Transfer> found = earlier(part).stream()
+                .map(id -> destination.claims().transfer(context.plan().id(), id))
+                .filter(TransferSteps::foundCorrupt)
+                .toList();
+        PlanKeyspace keyspace = planned(part.keyspace());
+        List<Transfer> last = found.subList(Math.max(0, found.size() - 1), found.size());
+        return Stream.of(
+                        CorruptSources.foundBy(found, keyspace),
+                        CorruptSources.foundBy(last, keyspace),
+                        CorruptSources.NONE)
+                .distinct()
+                .map(corrupt -> sources.of(part, corrupt))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static boolean foundCorrupt(Transfer transfer) {
+        return transfer.sources().stream().anyMatch(source -> source.corrupt() != null);
+    }
+
+    // Ids, in the order in which they began.
+    private List<String> earlier(TransferPart part) {
+        return Stream.of(earlierTransfers, context.record().transfers())
+                .flatMap(transfers -> transfers.getOrDefault(part.name(), List.of()).stream())
+                .toList();
     }
 
     private PlanKeyspace planned(String keyspace) {
@@ -257,7 +286,7 @@ final class TransferSteps {
     private void cancelWithoutSource(Transfer last, TransferPart part) {
         List<SourceRef> used = last.request().sources();
         boolean gone = sources.areMissingIn(used) || sources.haveMoved(used);
-        if (gone && sources.of(part).isPresent()) {
+        if (gone && sourcesOf(part).isPresent()) {
             destination.claims().cancelTransfer(context.plan().id(), last.id());
         }
     }
@@ -307,8 +336,7 @@ final class TransferSteps {
                 from,
                 context.askTables(part),
                 name + "-" + context.index() + "-" + part.name() + "-" + (earlier.size() + 1) + moment,
-                Stream.concat(earlierTransfers.getOrDefault(part.name(), List.of()).stream(), earlier.stream())
-                        .toList());
+                earlier(part));
         Transfer begun = destination.claims().transfer(context.plan().id(), wanted);
         context.change().accept(step -> step.withTransfer(part.name(), begun.id()));
         return begun;

@@ -221,8 +221,7 @@ public final class RingFixture {
      *
      * @param where address of a node, or of the sidecar of a destination
      */
-    /** As sidecars of an earlier build. */
-    RingFixture notCutting(String where) {
+    public RingFixture notCutting(String where) {
         tooOld.add(where);
         return this;
     }

@@ -20,6 +20,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.client.ClientJson;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
@@ -84,6 +85,24 @@ final class PlanScene implements AutoCloseable {
     /** Of the dead node of four, in one data centre of two. */
     static PlanScene replacement(PlanWay way, String... accept) throws IOException {
         return replacement("5.0.9", way, accept);
+    }
+
+    /** Of the dead node of six, with five replicas: one of four more than the plan merges. */
+    static PlanScene spare(boolean cut) throws IOException {
+        RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 6)
+                .keyspace("shop", 5)
+                .keyspace("bank", 5)
+                .down(DEAD);
+        if (!cut) {
+            nodes.notCutting(RingOfSidecars.uri(NEW));
+        }
+        PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
+                .dead(DEAD)
+                .destinations(List.of(RingOfSidecars.uri(NEW)))
+                .writes(Map.of("*", "LOCAL_QUORUM"))
+                .way(PlanWay.SURVEY)
+                .build();
+        return new PlanScene(nodes, request, List.of(NEW));
     }
 
     /** Of the dead node of sixty, with more sources and more tables than one transfer takes. */
@@ -263,6 +282,52 @@ final class PlanScene implements AutoCloseable {
             filled(index, "bank", TransferState.COMPLETED);
         }
         return this;
+    }
+
+    /** A transfer has ended. In the ranges one SSTable is corrupt at a source. */
+    void isCorrupt(String id, String hostId, String... ranges) {
+        Transfer ended = transfer(id, Objects.requireNonNull(transfers.get(id)).request(), TransferState.COMPLETED);
+        SourceRef source = ended.request().sources().stream()
+                .filter(each -> hostId.equals(each.hostId()))
+                .findFirst()
+                .orElseThrow();
+        String keyspace = ended.request().tables().get(0).keyspace();
+        TransferSstable corrupt = new TransferSstable(
+                hostId,
+                keyspace,
+                "t",
+                "nb-7-big",
+                1,
+                TransferSstable.State.SOURCE_CORRUPT,
+                "CRC32 1 (expected: 2)",
+                2,
+                TransferSstable.Part.WHOLE,
+                null);
+        Transfer.SourceStatus status = new Transfer.SourceStatus(
+                source.uri(), hostId, "tag", 2, new Transfer.CorruptSstables(1, List.of(ranges), List.of(corrupt)));
+        transfers.put(
+                id,
+                new Transfer(
+                        id,
+                        ended.plan(),
+                        null,
+                        ended.state(),
+                        null,
+                        ended.since(),
+                        1,
+                        null,
+                        Transfer.Outcome.PARTIAL,
+                        ended.createdAt(),
+                        null,
+                        ended.request(),
+                        List.of(status),
+                        ended.progress(),
+                        ended.sstables(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        null,
+                        null));
     }
 
     /** Every transfer has this state now. */
