@@ -139,6 +139,17 @@ class SecuredCassandraIT {
                 CassandraDoor nodetool = new CassandraDoor(settings(node().nodetoolScript()));
                 Jmx jmx = new Jmx(settings(null))) {
             Map<String, Use> uses = uses(door, nodetool);
+            // As the door does where a node is down.
+            ObjectName gossiper = new ObjectName("org.apache.cassandra.net:type=Gossiper");
+            uses.put("downtime", () -> {
+                Object millis = jmx.read(
+                        "for how long a node is down",
+                        server -> server.invoke(
+                                gossiper, "getEndpointDowntime", new Object[] {node().address()}, new String[] {
+                                    String.class.getName()
+                                }));
+                assertThat(millis).isEqualTo(0L);
+            });
             if (version != CassandraVersion.V4_0) {
                 // As the door does while CQL is closed.
                 ObjectName log = new ObjectName("org.apache.cassandra.db:type=AuditLogManager");

@@ -25,6 +25,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.client.ClientJson;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.RingFixture;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
@@ -77,9 +78,19 @@ final class PlanScene implements AutoCloseable {
                 .filter(address -> !newcomers.contains(address))
                 .forEach(address ->
                         ring.set(address, (method, path, keyspace, body) -> member(method, path, keyspace, body)));
-        this.plan = PlanRecord.drafted("p1", RingOfSidecars.uri(SELF), new FreshDrafts(directory).draft(request), begun)
+        this.plan = PlanRecord.drafted("p1", RingOfSidecars.uri(SELF), drafted(request), begun)
                 .approved(begun, null);
         ring.requests().clear();
+    }
+
+    // Otherwise the addresses of the ring would stay taken for the tests that follow.
+    private Draft drafted(PlanRequest request) {
+        try {
+            return new FreshDrafts(directory).draft(request);
+        } catch (RuntimeException e) {
+            ring.close();
+            throw e;
+        }
     }
 
     /** Of the dead node of four, in one data centre of two. */
