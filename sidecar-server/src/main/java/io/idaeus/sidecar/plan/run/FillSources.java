@@ -12,6 +12,7 @@ import io.idaeus.api.PlanSource;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
+import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.TransferPart;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,6 +38,8 @@ final class FillSources {
     private final Set<String> missing;
     // By the host ids that no source may have.
     private final Map<Set<String>, Draft> again = new HashMap<>();
+    // Of sources that are not the plan's, by host id; empty where none answers.
+    private final Map<String, Optional<String>> others = new HashMap<>();
 
     FillSources(StepContext context, Replicas replicas) {
         this.context = context;
@@ -43,11 +47,15 @@ final class FillSources {
         this.missing = Set.copyOf(replicas.missing());
     }
 
-    /** Empty where a range has no other source in the place of one that is missing or corrupt. */
-    Optional<List<SourceRef>> of(TransferPart part, CorruptSources corrupt) {
+    /**
+     * Empty where a range has no other source in the place of one that is missing or corrupt.
+     *
+     * @param used they may be used again; a plan cannot be drafted again once the dead node has left the ring
+     */
+    Optional<List<SourceRef>> of(TransferPart part, CorruptSources corrupt, UsedSources used) {
         Map<String, List<String>> ranges = new TreeMap<>();
         for (PlanRange range : part.ranges()) {
-            List<String> sources = now(range, corrupt);
+            List<String> sources = now(range, corrupt, used);
             if (sources.isEmpty()) {
                 return Optional.empty();
             }
@@ -61,17 +69,17 @@ final class FillSources {
     }
 
     /** The ranges that have too few sources. */
-    List<String> lacking(TransferPart part) {
+    List<String> lacking(TransferPart part, UsedSources used) {
         return part.ranges().stream()
-                .filter(range -> now(range, CorruptSources.NONE).isEmpty())
+                .filter(range -> now(range, CorruptSources.NONE, used).isEmpty())
                 .map(PlanRange::range)
                 .toList();
     }
 
     // Empty where it has too few.
-    private List<String> now(PlanRange range, CorruptSources corrupt) {
+    private List<String> now(PlanRange range, CorruptSources corrupt, UsedSources used) {
         Set<String> bad = corrupt.at(range);
-        return lacksOne(range, bad) ? replaced(range, bad) : range.sources();
+        return lacksOne(range.sources(), bad) ? replaced(range, bad, used) : range.sources();
     }
 
     /** The fewest sources that a range of a keyspace is merged from by the plan. */
@@ -82,21 +90,45 @@ final class FillSources {
                 .orElse(0);
     }
 
-    private boolean lacksOne(PlanRange range, Set<String> bad) {
-        return range.sources().stream().anyMatch(source -> missing.contains(source) || bad.contains(source));
+    private boolean lacksOne(List<String> sources, Set<String> bad) {
+        return sources.stream().anyMatch(source -> missing.contains(source) || bad.contains(source));
     }
 
     // Empty where the range has too few.
-    private List<String> replaced(PlanRange planned, Set<String> bad) {
+    private List<String> replaced(PlanRange planned, Set<String> bad, UsedSources used) {
         if (!context.type().mayReplaceSources()) {
             return List.of();
         }
-        return ranges(planAgain(bad), planned.keyspace()).stream()
-                .filter(range -> range.range().equals(planned.range()))
-                .filter(range -> range.sources().size() >= planned.sources().size() && !lacksOne(range, bad))
-                .map(PlanRange::sources)
+        Stream<List<String>> before = used.of(planned)
+                .filter(sources -> sources.stream().allMatch(this::answers))
+                .map(sources -> sources.stream()
+                        .map(SourceRef::hostId)
+                        .map(String::valueOf)
+                        .toList());
+        // Drafted only where it is needed.
+        return Stream.<Supplier<Stream<List<String>>>>of(() -> before, () -> drafted(planned, bad))
+                .flatMap(Supplier::get)
+                .filter(sources -> sources.size() >= planned.sources().size() && !lacksOne(sources, bad))
                 .findFirst()
                 .orElse(List.of());
+    }
+
+    private Stream<List<String>> drafted(PlanRange planned, Set<String> bad) {
+        return ranges(planAgain(bad), planned.keyspace()).stream()
+                .filter(range -> range.range().equals(planned.range()))
+                .map(PlanRange::sources);
+    }
+
+    private boolean answers(SourceRef source) {
+        String hostId = String.valueOf(source.hostId());
+        if (missing.contains(hostId)) {
+            return false;
+        }
+        return replicas.sidecars().containsKey(hostId)
+                || others.computeIfAbsent(hostId, key -> context.directory()
+                                .beside(key, context.plan().draft().cluster().name(), List.of(source.uri()))
+                                .map(KnownSidecar::uri))
+                        .isPresent();
     }
 
     // The same request, with the nodes that answer now, but for these.
@@ -123,7 +155,7 @@ final class FillSources {
 
     private String uri(String hostId) {
         String found = replicas.sidecars().get(hostId);
-        return found == null ? planned(hostId) : found;
+        return found == null ? others.getOrDefault(hostId, Optional.empty()).orElseGet(() -> planned(hostId)) : found;
     }
 
     private String planned(String hostId) {

@@ -148,7 +148,7 @@ final class TransferSteps {
             }
             Optional<List<SourceRef>> from = sourcesOf(part);
             if (from.isEmpty()) {
-                lacking.put(part.name(), sources.lacking(part));
+                lacking.put(part.name(), sources.lacking(part, UsedSources.by(askForEarlier(part))));
                 Stream.ofNullable(known).forEach(transfers::add);
             } else if (underWay < UNDER_WAY) {
                 transfers.add(begin(part, from.get()));
@@ -167,10 +167,10 @@ final class TransferSteps {
 
     // Where too few others are left, a corrupt source is asked again: only a transfer tells whether it has been mended.
     private Optional<List<SourceRef>> sourcesOf(TransferPart part) {
-        List<Transfer> found = earlier(part).stream()
-                .map(id -> destination.claims().transfer(context.plan().id(), id))
-                .filter(TransferSteps::foundCorrupt)
-                .toList();
+        List<Transfer> earlier = askForEarlier(part);
+        UsedSources used = UsedSources.by(earlier);
+        List<Transfer> found =
+                earlier.stream().filter(TransferSteps::foundCorrupt).toList();
         PlanKeyspace keyspace = planned(part.keyspace());
         List<Transfer> last = found.subList(Math.max(0, found.size() - 1), found.size());
         return Stream.of(
@@ -178,9 +178,15 @@ final class TransferSteps {
                         CorruptSources.foundBy(last, keyspace),
                         CorruptSources.NONE)
                 .distinct()
-                .map(corrupt -> sources.of(part, corrupt))
+                .map(corrupt -> sources.of(part, corrupt, used))
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    private List<Transfer> askForEarlier(TransferPart part) {
+        return earlier(part).stream()
+                .map(id -> destination.claims().transfer(context.plan().id(), id))
+                .toList();
     }
 
     private static boolean foundCorrupt(Transfer transfer) {

@@ -185,6 +185,12 @@ public final class RingFixture {
         return this;
     }
 
+    /** It is no node of the cluster any more. */
+    public RingFixture leaves(String address) {
+        nodes.removeIf(node -> node.address().equals(address));
+        return this;
+    }
+
     RingFixture joining(String address) {
         return change(address, node -> copy(node, node.liveness(), "JOINING"));
     }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanWait.Cause;
@@ -25,6 +26,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** SSTables are corrupt at a source: it does not count for their tokens, and as many others do as the plan merges. */
 class CorruptSourcesTest {
@@ -117,13 +120,41 @@ class CorruptSourcesTest {
         assertMergedFromEnough(plan, fourth);
     }
 
-    @Test
-    void aDeltaDoesNotAskWhatWasCorruptInTheFill() throws IOException {
+    /** The replacement may be the replica by then, and nothing can be drafted for the dead node. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDeltaDoesNotAskWhatWasCorruptInTheFill(boolean left) throws IOException {
         PlanScene plan = open(PlanScene.spare(true)).runsOutside();
         PlanRange damaged = range(plan, 0);
         String bad = damaged.sources().get(0);
         plan.isCorrupt(fill(plan).id(), bad, damaged.range());
         again(plan);
+
+        Transfer delta = delta(plan, left);
+
+        assertThat(sources(delta, damaged)).doesNotContain(bad);
+        assertMergedFromEnough(plan, delta);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDeltaDoesNotWaitForASourceThatOthersReplacedInTheFill(boolean left) throws IOException {
+        PlanScene plan = open(PlanScene.spare(true)).runsOutside();
+        ClusterNode gone = plan.nodes.members().get(1);
+        plan.nodes.down(gone.address());
+        plan.attempt(StepAction.FILL);
+        plan.later(Duration.ofMinutes(10)).attempt(StepAction.FILL);
+
+        Transfer delta = delta(plan, left);
+
+        assertThat(delta.request().sources()).extracting(SourceRef::hostId).doesNotContain(gone.hostId());
+        assertMergedFromEnough(plan, delta);
+    }
+
+    private static Transfer delta(PlanScene plan, boolean left) throws IOException {
+        if (left) {
+            plan.nodes.leaves(PlanScene.DEAD);
+        }
         plan.runsInSurvey();
         int await = plan.steps(StepAction.AWAIT_SURVEY).get(0);
         plan.plan = plan.plan.withStep(
@@ -132,13 +163,11 @@ class CorruptSourcesTest {
 
         plan.attempt(StepAction.DELTA);
 
-        Transfer delta = plan.transfers.values().stream()
+        return plan.transfers.values().stream()
                 .filter(transfer -> !before.contains(transfer.id()))
                 .filter(CorruptSourcesTest::isOfShop)
                 .findFirst()
                 .orElseThrow();
-        assertThat(sources(delta, damaged)).doesNotContain(bad);
-        assertMergedFromEnough(plan, delta);
     }
 
     @Test
