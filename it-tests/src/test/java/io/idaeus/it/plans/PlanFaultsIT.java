@@ -13,6 +13,7 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.PlanApprovals;
@@ -22,11 +23,15 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableDamage;
+import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
 import io.idaeus.it.planfaults.RewordedPlans;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +51,8 @@ import org.junit.jupiter.api.Timeout;
 @Tag("plans")
 @Timeout(600)
 class PlanFaultsIT {
+    private static final Duration NODETOOL = Duration.ofMinutes(1);
+
     private static PlanScene scene;
 
     @BeforeAll
@@ -242,6 +249,36 @@ class PlanFaultsIT {
         scene.disk().fill();
         replacement.driveToWaiting(Cause.TRANSFER, scene.disk().root().toString());
         scene.disk().empty();
+        assertCompleted(replacement, replacement.driveToEnd());
+    }
+
+    /** Two replicas are live, and the plan merges each range from both. */
+    @Test
+    void anSstableThatIsCorruptAtASourceIsWaitedForUntilItIsMended() {
+        CassandraNode source = scene.secondNode();
+        source.nodetool(NODETOOL, "disableautocompaction", "shop", "users").orThrow();
+        source.flush("shop", "users");
+        Path data = SstableFiles.in(source.tableDirectories("shop", "users").get(0))
+                .get(0)
+                .component("Data.db");
+        // Cassandra has mapped the file: it keeps the whole one.
+        SstableDamage.detach(data);
+        SstableDamage.flipByte(data, 20);
+        PlanDriver replacement = scene.replacement();
+        try {
+            replacement.approve();
+            replacement.driveToWaiting(Cause.TRANSFER, "it does not count as a source of their tokens");
+            assertThat(replacement.plan().steps())
+                    .extracting(PlanStep::waiting)
+                    .filteredOn(Objects::nonNull)
+                    .anySatisfy(waiting -> {
+                        assertThat(waiting.detail()).contains("shop.users ", source.address());
+                        assertThat(waiting.remedy()).contains("nodetool scrub shop users at ", source.address());
+                    });
+        } finally {
+            SstableDamage.flipByte(data, 20);
+            source.nodetool(NODETOOL, "enableautocompaction", "shop", "users").orThrow();
+        }
         assertCompleted(replacement, replacement.driveToEnd());
     }
 
