@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,8 @@ final class TransferSteps {
     private final SidecarClient destination;
     private final Replicas replicas;
     private final FillSources sources;
+    // What was asked for in this attempt, by the name of the part.
+    private final Map<String, List<Transfer>> earlier = new HashMap<>();
 
     private TransferSteps(
             StepContext context,
@@ -146,7 +149,7 @@ final class TransferSteps {
                 transfers.add(known);
                 continue;
             }
-            Optional<List<SourceRef>> from = sourcesOf(part);
+            Optional<List<SourceRef>> from = sourcesNow(part);
             if (from.isEmpty()) {
                 lacking.put(part.name(), sources.lacking(part, UsedSources.by(askForEarlier(part))));
                 Stream.ofNullable(known).forEach(transfers::add);
@@ -165,28 +168,35 @@ final class TransferSteps {
         return hindered(waits, transfers, later);
     }
 
+    // Without those that earlier transfers found corrupt.
+    private Optional<List<SourceRef>> soundSources(TransferPart part) {
+        return sourcesWithout(foundCorrupt(part), part);
+    }
+
     // Where too few others are left, a corrupt source is asked again: only a transfer tells whether it has been mended.
-    private Optional<List<SourceRef>> sourcesOf(TransferPart part) {
-        List<Transfer> earlier = askForEarlier(part);
-        UsedSources used = UsedSources.by(earlier);
-        List<Transfer> found =
-                earlier.stream().filter(TransferSteps::foundCorrupt).toList();
-        PlanKeyspace keyspace = planned(part.keyspace());
+    private Optional<List<SourceRef>> sourcesNow(TransferPart part) {
+        List<Transfer> found = foundCorrupt(part);
         List<Transfer> last = found.subList(Math.max(0, found.size() - 1), found.size());
-        return Stream.of(
-                        CorruptSources.foundBy(found, keyspace),
-                        CorruptSources.foundBy(last, keyspace),
-                        CorruptSources.NONE)
+        return Stream.of(found, last, List.<Transfer>of())
                 .distinct()
-                .map(corrupt -> sources.of(part, corrupt, used))
+                .map(transfers -> sourcesWithout(transfers, part))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
+    private Optional<List<SourceRef>> sourcesWithout(List<Transfer> found, TransferPart part) {
+        return sources.of(
+                part, CorruptSources.foundBy(found, planned(part.keyspace())), UsedSources.by(askForEarlier(part)));
+    }
+
+    private List<Transfer> foundCorrupt(TransferPart part) {
+        return askForEarlier(part).stream().filter(TransferSteps::foundCorrupt).toList();
+    }
+
     private List<Transfer> askForEarlier(TransferPart part) {
-        return earlier(part).stream()
+        return earlier.computeIfAbsent(part.name(), name -> idsOfEarlier(part).stream()
                 .map(id -> destination.claims().transfer(context.plan().id(), id))
-                .toList();
+                .toList());
     }
 
     private static boolean foundCorrupt(Transfer transfer) {
@@ -194,7 +204,7 @@ final class TransferSteps {
     }
 
     // Ids, in the order in which they began.
-    private List<String> earlier(TransferPart part) {
+    private List<String> idsOfEarlier(TransferPart part) {
         return Stream.of(earlierTransfers, context.record().transfers())
                 .flatMap(transfers -> transfers.getOrDefault(part.name(), List.of()).stream())
                 .toList();
@@ -292,7 +302,7 @@ final class TransferSteps {
     private void cancelWithoutSource(Transfer last, TransferPart part) {
         List<SourceRef> used = last.request().sources();
         boolean gone = sources.areMissingIn(used) || sources.haveMoved(used);
-        if (gone && sourcesOf(part).isPresent()) {
+        if (gone && soundSources(part).isPresent()) {
             destination.claims().cancelTransfer(context.plan().id(), last.id());
         }
     }
@@ -342,7 +352,7 @@ final class TransferSteps {
                 from,
                 context.askTables(part),
                 name + "-" + context.index() + "-" + part.name() + "-" + (earlier.size() + 1) + moment,
-                earlier(part));
+                idsOfEarlier(part));
         Transfer begun = destination.claims().transfer(context.plan().id(), wanted);
         context.change().accept(step -> step.withTransfer(part.name(), begun.id()));
         return begun;

@@ -170,6 +170,31 @@ class CorruptSourcesTest {
                 .orElseThrow();
     }
 
+    /** It would begin again from the corrupt one, and not end complete either. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTransferWhoseSourceIsGoneIsCancelledOnlyWhereSoundOnesTakeItsPlace(boolean corrupt) throws IOException {
+        PlanScene plan = open(PlanScene.spare(true)).runsOutside();
+        PlanRange damaged = range(plan, 0);
+        Transfer running = fill(plan);
+        if (corrupt) {
+            plan.isCorrupt(running.id(), damaged.sources().get(0), damaged.range());
+            running = again(plan);
+        }
+        String gone = damaged.sources().get(1);
+        plan.nodes.members().stream()
+                .filter(node -> node.hostId().equals(gone))
+                .map(ClusterNode::address)
+                .toList()
+                .forEach(plan.nodes::down);
+        plan.attempt(StepAction.FILL);
+
+        plan.later(Duration.ofMinutes(10)).attempt(StepAction.FILL);
+
+        String cancel = "POST /v1/claims/p1/transfers/" + running.id() + "/cancel";
+        assertThat(plan.commands().contains(cancel)).as("%s", plan.commands()).isEqualTo(!corrupt);
+    }
+
     @Test
     void withoutAnotherReplicaThePlanWaitsAndNamesWhatToMend() throws IOException {
         PlanScene plan = open(PlanScene.replacement(PlanWay.SURVEY)).runsOutside();
