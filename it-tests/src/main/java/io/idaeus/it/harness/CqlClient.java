@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
@@ -57,8 +58,24 @@ public final class CqlClient implements AutoCloseable {
         return connect(node, session -> session);
     }
 
+    /** For many changes of the schema: waits for no other node to agree, and keeps no metadata. The caller closes it. */
+    public static CqlClient forSchema(String address) {
+        return connect(
+                new InetSocketAddress(address, CassandraNode.NATIVE_PORT),
+                session -> session,
+                options -> options.withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, Duration.ZERO)
+                        .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false));
+    }
+
     private static CqlClient connect(InetSocketAddress node, UnaryOperator<CqlSessionBuilder> login) {
-        DriverConfigLoader config = DriverConfigLoader.programmaticBuilder()
+        return connect(node, login, options -> options);
+    }
+
+    private static CqlClient connect(
+            InetSocketAddress node,
+            UnaryOperator<CqlSessionBuilder> login,
+            UnaryOperator<ProgrammaticDriverConfigLoaderBuilder> special) {
+        ProgrammaticDriverConfigLoaderBuilder options = DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, REQUEST_BOUND)
@@ -68,13 +85,12 @@ public final class CqlClient implements AutoCloseable {
                 .withClass(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, DcInferringLoadBalancingPolicy.class)
                 .withBoolean(DefaultDriverOption.REQUEST_WARN_IF_SET_KEYSPACE, false)
                 .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
-                .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
-                .build();
+                .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO);
         CqlSessionBuilder session = CqlSession.builder()
                 .addContactPoint(node)
                 .withNodeDistanceEvaluator((candidate, dc) ->
                         candidate.getEndPoint().resolve().equals(node) ? NodeDistance.LOCAL : NodeDistance.IGNORED)
-                .withConfigLoader(config);
+                .withConfigLoader(special.apply(options).build());
         return new CqlClient(login.apply(session).build());
     }
 

@@ -182,7 +182,12 @@ public final class PlanDriver implements AutoCloseable {
 
     /** Carries out OPERATOR steps until the plan has ended. Where it is complete, the new node serves CQL. */
     public Plan driveToEnd() {
-        Plan ended = drive("the end", LONGEST, plan -> false);
+        return driveToEnd(LONGEST);
+    }
+
+    /** The same, of a plan that takes longer than others. */
+    public Plan driveToEnd(Duration bound) {
+        Plan ended = drive("the end", bound, plan -> false);
         if (ended.state() == PlanState.COMPLETED) {
             attach();
             node.awaitReady(Readiness.NORMAL, READY);

@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param compaction the option of that name
  */
 record BlobTable(PayloadTable payloads, String compaction) implements RingTable {
-    static final int VALUE_BYTES = 16 << 10;
+    private static final int VALUE_BYTES = 16 << 10;
 
     static BlobTable of(long bytes, String compaction) {
         return new BlobTable(

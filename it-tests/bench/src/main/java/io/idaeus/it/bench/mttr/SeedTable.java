@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 
 /** The table of the benchmark that Cassandra published. Four rows for each partition. */
 record SeedTable(long rows) implements RingTable {
-    static final int VALUE_BYTES = 4 << 10;
+    private static final int VALUE_BYTES = 4 << 10;
     private static final int ROWS_OF_KEY = 4;
 
     // As published, but for dclocal_read_repair_chance and read_repair_chance, which Cassandra has no more since 4.0.
