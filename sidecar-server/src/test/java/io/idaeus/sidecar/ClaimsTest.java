@@ -224,6 +224,10 @@ class ClaimsTest {
                         .json()
                         .path("id"))
                 .isEqualTo(answer.json().path("id"));
+        assertThat(transfer("k", request(TABLES, "{'maxRate':1048576}"), "['0:1']", "['SURVEY']", "[]")
+                        .json()
+                        .path("id"))
+                .isEqualTo(answer.json().path("id"));
         assertThat(transfer("k", request(TABLES, "{}"), "['0:2']", "['SURVEY']", "[]")
                         .problem())
                 .isEqualTo("idempotency-key-reused");

@@ -146,10 +146,9 @@ public final class TransferService implements AutoCloseable {
     /**
      * A transfer of a plan.
      *
-     * @param key the same key with the same request and terms returns the first transfer
+     * @param key the same key returns the first transfer, whatever was asked of it: the plan judges what it brought
      * @param by requester; null without authentication
-     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
-     *     IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
+     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
      */
     public Transfer create(TransferRequest request, ClaimTerms terms, String key, @Nullable String by) {
         check(request, terms, key);
@@ -182,7 +181,7 @@ public final class TransferService implements AutoCloseable {
         String digest = digest(request, terms);
         Optional<TransferRun> same = transfers.withKey(idempotencyKey);
         if (same.isPresent()) {
-            return repeated(same.get(), digest);
+            return isSameWork(same.get(), terms) ? same.get() : repeated(same.get(), digest);
         }
         requireRoom();
         String id = UuidCreator.getTimeOrderedEpoch().toString();
@@ -219,6 +218,12 @@ public final class TransferService implements AutoCloseable {
     // Cassandra's own keyspaces are the finding SYSTEM_KEYSPACE.
     private void requireAllowed(TransferRequest request) {
         request.tables().forEach(table -> keyspaces.requireListed(table.keyspace()));
+    }
+
+    // Rates, sources and tables may have changed since the plan asked, and lost the answer.
+    private static boolean isSameWork(TransferRun first, @Nullable ClaimTerms terms) {
+        ClaimTerms known = first.stored().record().terms();
+        return terms != null && known != null && known.isSameWork(terms);
     }
 
     private static TransferRun repeated(TransferRun first, String digest) {

@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
@@ -17,6 +19,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.SmallFileSystem;
+import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -70,6 +73,38 @@ class TransferServiceTest {
                 .hasMessageContaining("secret_a");
         assertThatThrownBy(() -> service.plan(secret, null, () -> false)).isInstanceOf(ProblemException.class);
         assertThat(service.counts()).isEmpty();
+    }
+
+    /** It may have lost the answer, and ask for another rate or other sources by then. */
+    @Test
+    void aPlanThatAsksAgainWithTheSameKeyGetsTheFirstTransfer() {
+        ClaimTerms terms = new ClaimTerms("p1", List.of("0:100"), List.of(CassandraProcess.Phase.NORMAL), List.of());
+        TransferRequest first = limited(1 << 20);
+        Transfer begun = service.create(first, terms, "fill-1-shop-1", null);
+
+        Transfer again = service.create(limited(2 << 20), terms, "fill-1-shop-1", null);
+
+        assertThat(again.id()).isEqualTo(begun.id());
+        assertThat(service.counts().values()).containsExactly(1L);
+    }
+
+    /** Nobody else may leave one where a plan would take it for its own. */
+    @Test
+    void aTransferOfNoPlanIsNotTakenForOneOfAPlan() {
+        ClaimTerms terms = new ClaimTerms("p1", List.of("0:100"), List.of(CassandraProcess.Phase.NORMAL), List.of());
+        service.create(limited(1 << 20), "plan/p1/fill-1-shop-1");
+
+        assertThatThrownBy(() -> service.create(limited(1 << 20), terms, "fill-1-shop-1", null))
+                .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.type())
+                        .isEqualTo(ProblemType.IDEMPOTENCY_KEY_REUSED));
+    }
+
+    private static TransferRequest limited(long rate) {
+        SourceRef source =
+                new SourceRef("http://127.0.0.1:9", "11111111-1111-4111-8111-111111111111", "c", List.of("0:100"));
+        return TransferRequest.builder(List.of(source), List.of(new TableRef("shop", "users")))
+                .maxRate(rate)
+                .build();
     }
 
     @Test

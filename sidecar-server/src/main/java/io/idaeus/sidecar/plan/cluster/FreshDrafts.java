@@ -13,6 +13,7 @@ import io.idaeus.sidecar.problem.TimeLimit;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Drafts from what the cluster is like now. */
@@ -49,13 +50,12 @@ public final class FreshDrafts {
     }
 
     /**
-     * As {@link #draft(PlanRequest)}, without some sources.
-     *
-     * @param hostIds of members that serve nothing
+     * As {@link #draft(PlanRequest)}, of the cluster as it is now. Each draft leaves out some sources, by the host ids of
+     * members that serve nothing.
      */
-    public Draft draftWithout(PlanRequest request, Set<String> hostIds) {
-        TimeLimit time = time(() -> false);
-        return PlanDrafter.draft(request, gatherer.gather(request, time).without(hostIds), time);
+    public Function<Set<String>, Draft> draftsWithout(PlanRequest request) {
+        ClusterFacts facts = gatherer.gather(request, time(() -> false));
+        return hostIds -> PlanDrafter.draft(request, facts.without(hostIds), time(() -> false));
     }
 
     /** As {@link #draft(PlanRequest)}, with what it was made from. */

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.sidecar.plan.way.PlannedStep;
@@ -14,28 +15,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Destinations of one rack that are filled at the same time. */
 record FilledAtOnce(List<PlanDestination> destinations) {
     /**
-     * Rack by rack; one by one where a sidecar knows no steps that are taken at the same time.
+     * Rack by rack; one by one where a sidecar knows no steps that are taken at the same time. No more at once than the
+     * plan's rate is enough for.
      *
      * @param planned those of a rack follow each other
      */
-    static List<FilledAtOnce> of(List<PlanDestination> planned, ClusterFacts facts) {
+    static List<FilledAtOnce> of(List<PlanDestination> planned, ClusterFacts facts, @Nullable Long maxRate) {
         Set<String> able = facts.destinations().stream()
                 .filter(host -> host.host().offers(NodeInfo.PARALLEL_STEPS))
                 .map(HostFacts::sidecar)
                 .collect(Collectors.toSet());
         boolean atOnce = planned.stream().map(PlanDestination::sidecar).allMatch(able::contains);
+        long most = !atOnce ? 1 : maxRate == null ? Long.MAX_VALUE : Math.max(1, maxRate / Bounds.MIN_RATE);
         List<List<PlanDestination>> groups = new ArrayList<>();
-        String rack = null;
+        List<PlanDestination> group = List.of();
         for (PlanDestination destination : planned) {
-            if (!atOnce || !destination.rack().equals(rack)) {
-                groups.add(new ArrayList<>());
+            boolean more = !group.isEmpty()
+                    && group.size() < most
+                    && group.get(0).rack().equals(destination.rack());
+            if (!more) {
+                group = new ArrayList<>();
+                groups.add(group);
             }
-            groups.get(groups.size() - 1).add(destination);
-            rack = destination.rack();
+            group.add(destination);
         }
         return groups.stream().map(FilledAtOnce::new).toList();
     }

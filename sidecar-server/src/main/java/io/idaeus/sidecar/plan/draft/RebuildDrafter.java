@@ -117,7 +117,7 @@ final class RebuildDrafter {
         new KeyspaceChecks(facts, findings).run(filled, planned);
         SstableChecks sstables = new SstableChecks(facts, findings);
         sstables.run(filled);
-        List<FilledAtOnce> groups = FilledAtOnce.of(planned, facts);
+        List<FilledAtOnce> groups = FilledAtOnce.of(planned, facts, request.maxRate());
         PlanEstimate estimate = Estimates.of(groups, request.maxRate(), filled.anyCut());
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
         return Drafts.digested(

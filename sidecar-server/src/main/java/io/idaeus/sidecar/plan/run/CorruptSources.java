@@ -6,10 +6,11 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanRange;
+import io.idaeus.api.SourceRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
-import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,10 +25,24 @@ import java.util.stream.Stream;
 record CorruptSources(Map<String, TokenRanges> tokens) {
     static final CorruptSources NONE = new CorruptSources(Map.of());
 
-    /** What transfers of a keyspace found. */
-    static CorruptSources foundBy(Collection<Transfer> transfers, PlanKeyspace keyspace) {
+    static boolean areFoundBy(Transfer transfer) {
+        return transfer.sources().stream().anyMatch(source -> source.corrupt() != null);
+    }
+
+    /**
+     * What transfers of a keyspace found. What a later one brought completely is sound again.
+     *
+     * @param transfers in the order in which they began
+     */
+    static CorruptSources foundBy(List<Transfer> transfers, PlanKeyspace keyspace) {
         Map<String, TokenRanges> tokens = new TreeMap<>();
         for (Transfer transfer : transfers) {
+            if (transfer.outcome() == Transfer.Outcome.COMPLETE) {
+                transfer.request()
+                        .sources()
+                        .forEach(source -> tokens.computeIfPresent(
+                                String.valueOf(source.hostId()), (hostId, bad) -> bad.without(asked(source))));
+            }
             for (Transfer.SourceStatus source : transfer.sources()) {
                 Transfer.CorruptSstables corrupt = source.corrupt();
                 if (corrupt != null) {
@@ -36,6 +51,11 @@ record CorruptSources(Map<String, TokenRanges> tokens) {
             }
         }
         return new CorruptSources(tokens);
+    }
+
+    private static TokenRanges asked(SourceRef source) {
+        List<String> ranges = source.ranges() == null ? List.of() : source.ranges();
+        return TokenRanges.of(ranges.stream().map(TokenRange::parse).toList());
     }
 
     // An SSTable that moves whole also brings rows beside its range, and their tombstones may be in the corrupt one.

@@ -104,8 +104,8 @@ final class DestinationClaims {
     }
 
     /**
-     * Tells the destinations how far the plan is. One that does not answer is found by the steps that need it, which say
-     * what to do.
+     * Tells the destinations how far the plan is. One that does not answer, or refuses, is found by the steps that need it,
+     * which say what to do. The others go on.
      *
      * @throws ProblemException CLAIM_SUPERSEDED
      */
@@ -113,10 +113,10 @@ final class DestinationClaims {
         try {
             claim(plan);
         } catch (ProblemException e) {
-            if (e.type() != ProblemType.PEER_UNREACHABLE) {
+            if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
                 throw e;
             }
-            LOG.warn("plan {}: a destination does not answer: {}", plan.id(), e.getMessage());
+            LOG.warn("plan {}: a destination is not told how far it is: {}", plan.id(), e.getMessage());
         }
     }
 

@@ -7,7 +7,6 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanSource;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
@@ -24,9 +23,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sources that fill a destination now: those of the plan, and others in the place of those that are missing, or
@@ -36,6 +37,7 @@ final class FillSources {
     private final StepContext context;
     private final Replicas replicas;
     private final Set<String> missing;
+    private @Nullable Function<Set<String>, Draft> drafts;
     // By the host ids that no source may have.
     private final Map<Set<String>, Draft> again = new HashMap<>();
     // Of sources that are not the plan's, by host id; empty where none answers.
@@ -137,9 +139,12 @@ final class FillSources {
     }
 
     private Draft draftWithout(Set<String> hostIds) {
-        PlanRequest request = context.plan().draft().request();
         try {
-            return new FreshDrafts(context.directory()).draftWithout(request, hostIds);
+            if (drafts == null) {
+                drafts = new FreshDrafts(context.directory())
+                        .draftsWithout(context.plan().draft().request());
+            }
+            return drafts.apply(hostIds);
         } catch (ProblemException e) {
             if (e.type() != ProblemType.UNPROCESSABLE) {
                 throw e;

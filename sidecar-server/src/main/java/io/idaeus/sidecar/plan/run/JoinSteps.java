@@ -211,9 +211,6 @@ final class JoinSteps {
         String found =
                 "every node writes to the new one, started at " + written.process() + ", since " + written.since();
         boolean ended = written.since().plusMillis(timeout).isBefore(now);
-        if (ended && !TransferSteps.haveEnded(context)) {
-            return StepOutcome.running(found + "; what is being brought over already comes to its end first");
-        }
         return ended
                 ? StepOutcome.done(
                         found + "; the longest write timeout, " + timeout + " ms, has passed; Cassandra streamed "

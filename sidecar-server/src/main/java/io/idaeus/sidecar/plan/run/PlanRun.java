@@ -238,40 +238,39 @@ public final class PlanRun implements Job {
             new PlanEnd(this, directory, clock).complete();
             return;
         }
-        boolean[] looked = {false};
-        attempt(turn, () -> {
-            claims.updateIfDue(record);
-            DeadNode.answers(record, directory).ifPresent(new PlanEnd(this, directory, clock)::deadNodeIsBack);
-            looked[0] = true;
-        });
-        for (int index : turn) {
+        if (attempt(turn, this::lookAround)) {
             // One of them may have ended the plan, or gone back.
-            if (looked[0]
-                    && record.state() == PlanState.RUNNING
-                    && record.turn().contains(index)) {
-                attempt(List.of(index), () -> take(index));
-            }
+            turn.stream()
+                    .filter(index ->
+                            record.state() == PlanState.RUNNING && record.turn().contains(index))
+                    .forEach(index -> attempt(List.of(index), () -> take(index)));
         }
     }
 
-    // One that cannot go on does not keep the others.
-    private void attempt(List<Integer> steps, Runnable action) {
+    private void lookAround() {
+        claims.updateIfDue(record);
+        DeadNode.answers(record, directory).ifPresent(new PlanEnd(this, directory, clock)::deadNodeIsBack);
+    }
+
+    // One that cannot go on does not keep the others. Returns whether it went as it should.
+    private boolean attempt(List<Integer> steps, Runnable action) {
         try {
             action.run();
+            return true;
         } catch (ProblemException e) {
             if (steering.isStopping()) {
-                return;
+                return false;
             }
             if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
                 new PlanEnd(this, directory, clock).superseded();
-                return;
+                return false;
             }
             wait(steps, Obstacles.waiting(e));
         } catch (LocalDiskException e) {
             throw e;
         } catch (RuntimeException e) {
             if (steering.isStopping()) {
-                return;
+                return false;
             }
             Defect defect = defects.of(e);
             log(defect, "step " + (steps.get(0) + 1) + " failed", e);
@@ -282,10 +281,12 @@ public final class PlanRun implements Job {
                             "this is a defect of the sidecar: its log has the cause under the id " + defect.id(),
                             "report it with that part of the log; the step is tried again by itself"));
         }
+        return false;
     }
 
     private void wait(List<Integer> steps, StepOutcome.Waiting waiting) {
-        steps.forEach(index -> changeStepIfRunning(index, step -> step.waitingFor(waiting, now())));
+        steps.forEach(
+                index -> changeStepIfRunning(index, step -> step.hasEnded() ? step : step.waitingFor(waiting, now())));
     }
 
     private void take(int index) {

@@ -8,9 +8,14 @@ import io.idaeus.api.PlanState;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,15 +25,20 @@ record PlanTransfers(SidecarDirectory directory) {
     private static final Logger LOG = LoggerFactory.getLogger(PlanTransfers.class);
 
     /**
-     * Pauses or resumes those of the steps that are taken, as the plan is.
+     * Pauses or resumes those at the destinations whose turn it is, as the plan is.
      *
      * @throws ProblemException where a destination does not answer; the others have followed
      */
     void follow(PlanRecord plan) {
         List<ProblemException> failures = new ArrayList<>();
-        for (int index : plan.turn()) {
+        Set<String> destinations = plan.turn().stream()
+                .map(plan.draft().steps()::get)
+                .map(PlannedStep::destination)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toCollection(TreeSet::new));
+        for (String destination : destinations) {
             try {
-                follow(plan, index);
+                follow(plan, destination);
             } catch (ProblemException e) {
                 failures.add(e);
             }
@@ -38,14 +48,16 @@ record PlanTransfers(SidecarDirectory directory) {
         }
     }
 
-    private void follow(PlanRecord plan, int index) {
-        String destination = plan.draft().steps().get(index).destination();
-        if (destination != null) {
-            ClaimsClient claims = directory.at(destination).client().claims();
-            plan.steps().get(index).transfers().values().stream()
-                    .map(ids -> ids.get(ids.size() - 1))
-                    .forEach(id -> follow(claims, plan.id(), id, plan.state() == PlanState.PAUSED));
-        }
+    // Of every step: one may have begun to move what a later one needs.
+    private void follow(PlanRecord plan, String destination) {
+        ClaimsClient claims = directory.at(destination).client().claims();
+        IntStream.range(0, plan.steps().size())
+                .filter(index ->
+                        destination.equals(plan.draft().steps().get(index).destination()))
+                .mapToObj(plan.steps()::get)
+                .flatMap(step -> step.transfers().values().stream())
+                .map(ids -> ids.get(ids.size() - 1))
+                .forEach(id -> follow(claims, plan.id(), id, plan.state() == PlanState.PAUSED));
     }
 
     private static void follow(ClaimsClient claims, String plan, String transfer, boolean pause) {

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanSource;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -89,6 +91,11 @@ record Replicas(Map<String, String> down, Map<String, String> silent, Map<String
         if (destination != null) {
             touched.remove(destination.hostId());
         }
+        // Nobody reads the nodes that are filled at the same time.
+        context.plan().draft().destinations().stream()
+                .map(PlanDestination::hostId)
+                .filter(Objects::nonNull)
+                .forEach(touched::remove);
         return touched;
     }
 }

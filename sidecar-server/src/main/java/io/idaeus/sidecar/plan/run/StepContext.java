@@ -16,6 +16,7 @@ import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
@@ -178,6 +179,16 @@ record StepContext(
             }
         }
         return found;
+    }
+
+    /** Those that move what this step is to move, while an earlier step waits: by the name of their part. */
+    Map<String, List<String>> transfersAhead() {
+        return step().action() == StepAction.DELTA ? transfersOf(StepAction.AWAIT_SURVEY) : Map.of();
+    }
+
+    /** Asks the destination for a transfer of the plan. */
+    Transfer askTransfer(String id) {
+        return destination().client().claims().transfer(plan.id(), id);
     }
 
     /** Asks for the ring of a keyspace, as this sidecar's node sees it. A large one takes seconds: see {@link #looks}. */

@@ -30,14 +30,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Steps that transfer: one transfer for each part of a keyspace, the last of which counts. What did not end COMPLETE begins again,
@@ -59,34 +57,30 @@ final class TransferSteps {
     private final StepContext context;
     private final String name;
     private final List<Phase> phases;
-    // By the name of the part.
-    private final Map<String, List<String>> earlierTransfers;
+    private final EarlierTransfers earlier;
     private final boolean patient;
     private final SidecarClient destination;
     private final Replicas replicas;
-    private final FillSources sources;
-    // What was asked for in this attempt, by the name of the part.
-    private final Map<String, List<Transfer>> earlier = new HashMap<>();
+    private final PartSources sources;
+    private final RateShare rate;
 
     private TransferSteps(
-            StepContext context,
-            String name,
-            List<Phase> phases,
-            Map<String, List<String>> earlierTransfers,
-            boolean patient) {
+            StepContext context, String name, List<Phase> phases, EarlierTransfers earlier, boolean patient) {
         this.context = context;
         this.name = name;
         this.phases = phases;
-        this.earlierTransfers = earlierTransfers;
+        this.earlier = earlier;
         this.patient = patient;
         this.destination = context.destination().client();
         this.replicas = Replicas.of(context);
-        this.sources = new FillSources(context, replicas);
+        this.sources = new PartSources(context, replicas, earlier);
+        this.rate = RateShare.of(context);
     }
 
     /** Pauses while a replica of the ranges is down: the cluster has less to give then. */
     static TransferSteps fill(StepContext context) {
-        return new TransferSteps(context, "fill", TransferTerms.fill(request(context)), Map.of(), true);
+        return new TransferSteps(
+                context, "fill", TransferTerms.fill(request(context)), new EarlierTransfers(context, Map.of()), true);
     }
 
     /** Moves what was written since the fill. Does not pause: writers, or readers, wait for its end. */
@@ -95,25 +89,18 @@ final class TransferSteps {
                 context,
                 "delta",
                 TransferTerms.delta(request(context)),
-                context.transfersOf(StepAction.FILL, StepAction.AWAIT_SURVEY),
+                new EarlierTransfers(context, context.transfersOf(StepAction.FILL, StepAction.AWAIT_SURVEY)),
                 false);
     }
 
     /** Moves what was written since the fill, while the plan waits for something else. The delta has the rest to move. */
     static TransferSteps ahead(StepContext context) {
         return new TransferSteps(
-                context, "ahead", TransferTerms.delta(request(context)), context.transfersOf(StepAction.FILL), false);
-    }
-
-    /** Whether the last transfers of this step have ended. */
-    static boolean haveEnded(StepContext context) {
-        return context.record().transfers().values().stream()
-                .map(ids -> ids.get(ids.size() - 1))
-                .map(id -> context.destination()
-                        .client()
-                        .claims()
-                        .transfer(context.plan().id(), id))
-                .allMatch(transfer -> transfer.state().isFinal());
+                context,
+                "ahead",
+                TransferTerms.delta(request(context)),
+                new EarlierTransfers(context, context.transfersOf(StepAction.FILL)),
+                false);
     }
 
     private static PlanRequest request(StepContext context) {
@@ -149,11 +136,11 @@ final class TransferSteps {
                 transfers.add(known);
                 continue;
             }
-            Optional<List<SourceRef>> from = sourcesNow(part);
+            Optional<List<SourceRef>> from = sources.of(part);
             if (from.isEmpty()) {
-                lacking.put(part.name(), sources.lacking(part, UsedSources.by(askForEarlier(part))));
+                lacking.put(part.name(), sources.lacking(part));
                 Stream.ofNullable(known).forEach(transfers::add);
-            } else if (underWay < UNDER_WAY) {
+            } else if (underWay < rate.transfers(UNDER_WAY)) {
                 transfers.add(begin(part, from.get()));
                 underWay++;
             } else {
@@ -166,48 +153,6 @@ final class TransferSteps {
             waits.and(waitForSources(lacking));
         }
         return hindered(waits, transfers, later);
-    }
-
-    // Without those that earlier transfers found corrupt.
-    private Optional<List<SourceRef>> soundSources(TransferPart part) {
-        return sourcesWithout(foundCorrupt(part), part);
-    }
-
-    // Where too few others are left, a corrupt source is asked again: only a transfer tells whether it has been mended.
-    private Optional<List<SourceRef>> sourcesNow(TransferPart part) {
-        List<Transfer> found = foundCorrupt(part);
-        List<Transfer> last = found.subList(Math.max(0, found.size() - 1), found.size());
-        return Stream.of(found, last, List.<Transfer>of())
-                .distinct()
-                .map(transfers -> sourcesWithout(transfers, part))
-                .flatMap(Optional::stream)
-                .findFirst();
-    }
-
-    private Optional<List<SourceRef>> sourcesWithout(List<Transfer> found, TransferPart part) {
-        return sources.of(
-                part, CorruptSources.foundBy(found, planned(part.keyspace())), UsedSources.by(askForEarlier(part)));
-    }
-
-    private List<Transfer> foundCorrupt(TransferPart part) {
-        return askForEarlier(part).stream().filter(TransferSteps::foundCorrupt).toList();
-    }
-
-    private List<Transfer> askForEarlier(TransferPart part) {
-        return earlier.computeIfAbsent(part.name(), name -> idsOfEarlier(part).stream()
-                .map(id -> destination.claims().transfer(context.plan().id(), id))
-                .toList());
-    }
-
-    private static boolean foundCorrupt(Transfer transfer) {
-        return transfer.sources().stream().anyMatch(source -> source.corrupt() != null);
-    }
-
-    // Ids, in the order in which they began.
-    private List<String> idsOfEarlier(TransferPart part) {
-        return Stream.of(earlierTransfers, context.record().transfers())
-                .flatMap(transfers -> transfers.getOrDefault(part.name(), List.of()).stream())
-                .toList();
     }
 
     private PlanKeyspace planned(String keyspace) {
@@ -223,15 +168,18 @@ final class TransferSteps {
                 .toList();
     }
 
-    // By part, of those that have one.
+    // By part, of those that have one. What moves ahead of the step comes to its end first.
     private Map<String, Transfer> askForLast() {
+        Map<String, List<String>> ahead = context.transfersAhead();
         Map<String, Transfer> last = new LinkedHashMap<>();
         for (TransferPart part : parts()) {
-            List<String> ids = context.record().transfers().getOrDefault(part.name(), List.of());
+            List<String> own = context.record().transfers().getOrDefault(part.name(), List.of());
+            List<String> ids = own.isEmpty() ? ahead.getOrDefault(part.name(), List.of()) : own;
             if (!ids.isEmpty()) {
-                last.put(
-                        part.name(),
-                        destination.claims().transfer(context.plan().id(), ids.get(ids.size() - 1)));
+                Transfer found = context.askTransfer(ids.get(ids.size() - 1));
+                if (!own.isEmpty() || !found.state().isFinal()) {
+                    last.put(part.name(), found);
+                }
             }
         }
         return last;
@@ -300,9 +248,7 @@ final class TransferSteps {
 
     // A transfer whose source is gone, or elsewhere, would wait for it; once it has ended, another begins.
     private void cancelWithoutSource(Transfer last, TransferPart part) {
-        List<SourceRef> used = last.request().sources();
-        boolean gone = sources.areMissingIn(used) || sources.haveMoved(used);
-        if (gone && soundSources(part).isPresent()) {
+        if (sources.canDoWithoutThoseOf(last, part)) {
             destination.claims().cancelTransfer(context.plan().id(), last.id());
         }
     }
@@ -331,17 +277,17 @@ final class TransferSteps {
         List<TableRef> tables = context.askTables(part);
         return ids.isEmpty()
                 ? !tables.isEmpty()
-                : !context.destination()
-                        .client()
-                        .claims()
-                        .transfer(context.plan().id(), ids.get(ids.size() - 1))
+                : !context.askTransfer(ids.get(ids.size() - 1))
                         .request()
                         .tables()
                         .containsAll(tables);
     }
 
     private Transfer begin(TransferPart part, List<SourceRef> from) {
-        List<String> earlier = context.record().transfers().getOrDefault(part.name(), List.of());
+        int tries = context.record()
+                .transfers()
+                .getOrDefault(part.name(), List.of())
+                .size();
         // A delta of an earlier moment does not count.
         String moment = context.recordOf(StepAction.AWAIT_SURVEY)
                 .map(StepRecord::finishedAt)
@@ -351,8 +297,8 @@ final class TransferSteps {
                 part,
                 from,
                 context.askTables(part),
-                name + "-" + context.index() + "-" + part.name() + "-" + (earlier.size() + 1) + moment,
-                idsOfEarlier(part));
+                name + "-" + context.index() + "-" + part.name() + "-" + (tries + 1) + moment,
+                earlier.ids(part));
         Transfer begun = destination.claims().transfer(context.plan().id(), wanted);
         context.change().accept(step -> step.withTransfer(part.name(), begun.id()));
         return begun;
@@ -366,7 +312,7 @@ final class TransferSteps {
                 from,
                 tables,
                 CONNECTIONS,
-                share(Math.min(UNDER_WAY, parts().size())));
+                rate.each(rate.transfers(Math.min(UNDER_WAY, parts().size()))));
         return new ClaimedTransfer(
                 context.plan().draft().digest(),
                 context.plan().fence(),
@@ -379,23 +325,15 @@ final class TransferSteps {
                 earlier);
     }
 
-    // The rate is that of the whole plan.
     private void shareRate(List<Transfer> transfers) {
         List<Transfer> running = running(transfers);
-        Long share = share(running.size());
+        Long share = rate.each(running.size());
         if (share != null) {
             running.stream()
                     .filter(transfer -> !Objects.equals(transfer.maxRate(), share))
                     .forEach(transfer ->
                             destination.claims().limitTransfer(context.plan().id(), transfer.id(), share));
         }
-    }
-
-    private @Nullable Long share(int among) {
-        Long whole = request(context).maxRate();
-        // Destinations that are filled at the same time have equal parts, whatever their transfers.
-        int atOnce = Math.max(1, context.plan().turn().size());
-        return whole == null ? null : Long.valueOf(Math.max(1, whole / atOnce / Math.max(1, among)));
     }
 
     private StepOutcome.Waiting waitForSources(Map<String, List<String>> lacking) {

@@ -27,6 +27,11 @@ public record ClaimTerms(String plan, List<String> owned, List<Phase> phases, Li
         since = List.copyOf(since);
     }
 
+    /** Whether both are the same work of the same plan: {@code since} grows while the plan runs. */
+    public boolean isSameWork(ClaimTerms other) {
+        return plan.equals(other.plan) && owned.equals(other.owned) && phases.equals(other.phases);
+    }
+
     public TokenRanges ownedTokens() {
         return TokenRanges.of(owned.stream().map(TokenRange::parse).toList());
     }

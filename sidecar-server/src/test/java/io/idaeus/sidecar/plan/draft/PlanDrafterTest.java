@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.Finding;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
@@ -755,6 +756,19 @@ class PlanDrafterTest {
         assertThat(rack.withSteps(racks.steps()).matchesDigest()).isFalse();
     }
 
+    /** With so low a rate a destination would refuse its part. */
+    @Test
+    void noMoreNodesAreFilledAtOnceThanTheRateIsEnoughFor() {
+        RingFixture ring = RingFixture.nodes(3, 3).keyspace("shop", 3, 3).inOneRack("dc2");
+        PlanRequest slow = rebuild(null, "LOCAL_QUORUM").toBuilder()
+                .maxRate(2 * Bounds.MIN_RATE)
+                .build();
+
+        assertThat(fills(rebuilt(ring, slow)))
+                .extracting(PlannedStep::withPrevious)
+                .containsExactly(null, true, null);
+    }
+
     /** They could not verify its digest. */
     @Test
     void whereASidecarKnowsNoStepsAtTheSameTimeNodesAreFilledOneByOne() {
@@ -765,9 +779,12 @@ class PlanDrafterTest {
     }
 
     private static Draft rebuilt(RingFixture ring) {
+        return rebuilt(ring, rebuild(null, "LOCAL_QUORUM"));
+    }
+
+    private static Draft rebuilt(RingFixture ring, PlanRequest request) {
         return PlanDrafter.draft(
-                rebuild(null, "LOCAL_QUORUM"),
-                ring.facts("http://10.0.2.1:9043", "http://10.0.2.2:9043", "http://10.0.2.3:9043"));
+                request, ring.facts("http://10.0.2.1:9043", "http://10.0.2.2:9043", "http://10.0.2.3:9043"));
     }
 
     private static List<PlannedStep> fills(Draft draft) {

@@ -218,6 +218,36 @@ class CorruptSourcesTest {
         assertThat(plan.attempt(StepAction.FILL)).isInstanceOf(StepOutcome.Done.class);
     }
 
+    /** While the node is pending, what is brought from another one again takes time. */
+    @Test
+    void aSourceThatWasMendedIsAskedAgainInTheDelta() throws IOException {
+        PlanScene plan = open(PlanScene.spare(true)).runsOutside();
+        PlanRange damaged = range(plan, 0);
+        String bad = damaged.sources().get(0);
+        Transfer first = fill(plan);
+        plan.isCorrupt(first.id(), bad, damaged.range());
+        plan.isComplete(again(plan).id(), first.request());
+
+        assertThat(sources(delta(plan, false), damaged)).contains(bad);
+    }
+
+    /** It tries for days where nobody mends anything. */
+    @Test
+    void onlyTheLastFewTransfersAreAskedFor() throws IOException {
+        PlanScene plan = open(PlanScene.spare(true)).runsOutside();
+        Transfer last = fill(plan);
+        PlanRange damaged = range(plan, 0);
+        for (int tries = 0; tries < 20; tries++) {
+            plan.isCorrupt(last.id(), damaged.sources().get(0), damaged.range());
+            last = again(plan);
+        }
+
+        assertThat(plan.ring.requests().stream()
+                        .filter(request -> request.startsWith("GET ") && request.contains("/transfers/"))
+                        .distinct())
+                .hasSizeLessThan(20);
+    }
+
     /** The sources of one range at several destinations depend on each other. */
     @Test
     void aRebuildWaitsForItsOwnSource() throws IOException {

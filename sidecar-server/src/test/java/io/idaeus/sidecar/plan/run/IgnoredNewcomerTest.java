@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.PlanWay;
 import io.idaeus.api.TransferState;
@@ -35,6 +36,10 @@ class IgnoredNewcomerTest {
     @BeforeEach
     void restarted() throws IOException {
         plan = PlanScene.replacement(PlanWay.SURVEY).runsOutside().isFilled();
+        stop();
+    }
+
+    private void stop() {
         start = plan.steps(StepAction.START_IN_SURVEY).get(0);
         await = plan.steps(StepAction.AWAIT_SURVEY).get(0);
         stopped = plan.begun;
@@ -90,27 +95,53 @@ class IgnoredNewcomerTest {
         assertThat(plan.commands()).isEmpty();
     }
 
-    /** Otherwise two transfers would import the same SSTables. */
+    /** Otherwise two transfers would import the same SSTables. Whatever keeps one back, the delta sees to it. */
     @Test
     void theDeltaBeginsAfterTheirEndAndGoesOnFromThem() {
         startedAfter(Duration.ofSeconds(45), Duration.ofSeconds(60));
-        ignored = false;
-        Duration later = Duration.ofSeconds(91);
-        startedAfter(Duration.ofSeconds(45), later);
-        StepOutcome moving = startedAfter(Duration.ofSeconds(45), later.plusSeconds(6));
+        assertThat(awaited()).isInstanceOf(StepOutcome.Done.class);
+        int delta = plan.steps(StepAction.DELTA).get(0);
 
-        assertThat(moving).isInstanceOfSatisfying(StepOutcome.Running.class, running -> assertThat(running.detail())
-                .contains("comes to its end first"));
+        plan.isPaused();
+        assertThat(plan.attempt(delta)).isNotInstanceOf(StepOutcome.Done.class);
+        assertThat(plan.commands()).hasSize(2).allMatch(command -> command.endsWith("/resume"));
 
         plan.isEnded(TransferState.COMPLETED);
-        assertThat(startedAfter(Duration.ofSeconds(45), later.plusSeconds(6))).isInstanceOf(StepOutcome.Done.class);
-        int delta = plan.steps(StepAction.DELTA).get(0);
         plan.bodies.clear();
         plan.attempt(delta);
         assertThat(plan.bodies)
                 .hasSize(2)
                 .extracting(body -> new String(body, StandardCharsets.UTF_8))
                 .allSatisfy(body -> assertThat(body).contains("fill-").containsAnyOf(ahead().toArray(String[]::new)));
+    }
+
+    /** Its source would keep the delta waiting for as long as it may fail. */
+    @Test
+    void theDeltaDoesNotWaitForASourceOfTheirsThatIsGone() throws IOException {
+        plan.close();
+        plan = PlanScene.spare(true).runsOutside().isFilled();
+        stop();
+        startedAfter(Duration.ofSeconds(45), Duration.ofSeconds(60));
+        assertThat(awaited()).isInstanceOf(StepOutcome.Done.class);
+        String gone = String.valueOf(
+                plan.transfers.get(ahead().get(0)).request().sources().get(0).hostId());
+        plan.nodes.members().stream()
+                .filter(node -> node.hostId().equals(gone))
+                .map(ClusterNode::address)
+                .toList()
+                .forEach(plan.nodes::down);
+
+        plan.attempt(StepAction.DELTA);
+
+        assertThat(plan.commands()).contains("POST /v1/claims/p1/transfers/" + ahead().get(0) + "/cancel");
+    }
+
+    // Every node listens again, and its writes from before have ended.
+    private StepOutcome awaited() {
+        ignored = false;
+        Duration later = Duration.ofSeconds(91);
+        startedAfter(Duration.ofSeconds(45), later);
+        return startedAfter(Duration.ofSeconds(45), later.plusSeconds(6));
     }
 
     @Test

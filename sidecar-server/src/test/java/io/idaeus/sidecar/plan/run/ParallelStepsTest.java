@@ -59,6 +59,45 @@ class ParallelStepsTest {
         }
     }
 
+    /** Each step that ends tells all destinations. */
+    @Test
+    void oneThatRefusesItsClaimDoesNotUndoTheOthers() throws Exception {
+        try (PlanScene plan = PlanScene.rebuildAtOnce(null);
+                AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
+            String refusing = plan.plan.draft().steps().get(3).destination();
+            plan.ring.set(
+                    addressOf(refusing),
+                    (method, path, keyspace, body) -> path.startsWith("/v1/claims/p1")
+                            ? AnsweringRing.problem(ProblemType.FORBIDDEN, "nobody approved it here")
+                            : plan.member(method, path, keyspace, body));
+            PlanRun run = run(plan, audit);
+            Thread driving = new Thread(run::drive);
+            driving.start();
+
+            Await.until("the others begin", () -> plan.transfers.size() == 4);
+            plan.isEnded(TransferState.COMPLETED);
+            Await.until("the others are filled", () -> run.record().turn().equals(List.of(3)));
+            run.steering().stop();
+            driving.join();
+
+            assertThat(run.record().steps().subList(1, 4))
+                    .extracting(StepRecord::state)
+                    .containsExactly(PlanStep.State.DONE, PlanStep.State.DONE, PlanStep.State.WAITING);
+        }
+    }
+
+    /** It holds nothing that anybody reads. */
+    @Test
+    void oneThatIsDownDoesNotPauseTheOthers() throws IOException {
+        try (PlanScene plan = PlanScene.rebuildAtOnce(null)) {
+            plan.plan = plan.plan.withStep(0, StepRecord.PENDING.done("", plan.begun));
+            plan.nodes.down(addressOf(plan.plan.draft().steps().get(1).destination()));
+
+            assertThat(plan.attempt(2)).isInstanceOf(StepOutcome.Running.class);
+            assertThat(plan.transfers).hasSize(2);
+        }
+    }
+
     @Test
     void theTransfersOfAllOfThemArePaused() throws Exception {
         try (PlanScene plan = PlanScene.rebuildAtOnce(null);
@@ -75,12 +114,12 @@ class ParallelStepsTest {
 
     @Test
     void eachHasAnEqualPartOfTheRateAndMoreOnceAnotherIsFilled() throws IOException {
-        try (PlanScene plan = PlanScene.rebuildAtOnce(900L)) {
+        try (PlanScene plan = PlanScene.rebuildAtOnce(18L << 20)) {
             plan.plan = plan.plan.withStep(0, StepRecord.PENDING.done("", plan.begun));
             plan.attempt(1);
             // Two keyspaces each.
             assertThat(plan.bodies).isNotEmpty().allSatisfy(body -> assertThat(text(body))
-                    .contains("\"maxRate\":150"));
+                    .contains("\"maxRate\":3145728"));
 
             plan.plan = plan.plan
                     .withStep(2, StepRecord.PENDING.done("", plan.begun))
@@ -89,7 +128,7 @@ class ParallelStepsTest {
             plan.attempt(1);
 
             assertThat(plan.bodies).isNotEmpty().allSatisfy(body -> assertThat(text(body))
-                    .contains("\"maxRate\":450"));
+                    .contains("\"maxRate\":9437184"));
         }
     }
 

@@ -22,6 +22,7 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
 import io.idaeus.client.ClientJson;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
@@ -341,12 +342,28 @@ final class PlanScene implements AutoCloseable {
                         null));
     }
 
+    /** Somebody has paused every transfer. */
+    void isPaused() {
+        TransferWait operator = new TransferWait(
+                TransferWait.Cause.OPERATOR, TransferState.PULLING, "it is paused", begun, 0, "resume it");
+        transfers.replaceAll((id, transfer) -> transfer(id, transfer.request(), TransferState.PAUSED, operator));
+    }
+
+    /** A transfer has brought all of what was asked for. */
+    void isComplete(String id, TransferRequest request) {
+        transfers.put(id, transfer(id, request, TransferState.COMPLETED));
+    }
+
     /** Every transfer has this state now. */
     void isEnded(TransferState state) {
         transfers.replaceAll((id, transfer) -> transfer(id, transfer.request(), state));
     }
 
     private Transfer transfer(String id, TransferRequest request, TransferState state) {
+        return transfer(id, request, state, null);
+    }
+
+    private Transfer transfer(String id, TransferRequest request, TransferState state, @Nullable TransferWait waiting) {
         Transfer like =
                 HinderedTransfersTest.transfer(request.tables().get(0).keyspace(), state, null, null, List.of());
         return new Transfer(
@@ -357,7 +374,7 @@ final class PlanScene implements AutoCloseable {
                 null,
                 begun,
                 1,
-                null,
+                waiting,
                 state == TransferState.COMPLETED ? Transfer.Outcome.COMPLETE : null,
                 begun,
                 null,
