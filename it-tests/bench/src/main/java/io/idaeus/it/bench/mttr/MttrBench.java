@@ -147,6 +147,7 @@ final class MttrBench {
                 settings.ringDelayMillis(),
                 Instant.now().toString(),
                 replacement.normalSeconds(),
+                replacement.joinSeconds(),
                 replacement.completeSeconds(),
                 repaired,
                 replacement.planSeconds(),

@@ -74,8 +74,8 @@ final class MttrReport {
 
     private String times() {
         StringBuilder text = new StringBuilder("""
-                | GiB | compaction | way | s: median (min–max) | NORMAL after s | GiB moved | of it needed | rows missing | CPU s | compactions pending | runs |
-                |---|---|---|---|---|---|---|---|---|---|---|
+                | GiB | compaction | way | s: median (min–max) | NORMAL after s | of it since the last start | GiB moved | of it needed | rows missing | CPU s | compactions pending | runs |
+                |---|---|---|---|---|---|---|---|---|---|---|---|
                 """);
         for (DataShape set : sets()) {
             for (Line line : Line.values()) {
@@ -90,7 +90,7 @@ final class MttrReport {
 
     private static String row(DataShape set, Line line, List<MttrRun> of) {
         Spread seconds = spread(of, line::seconds);
-        return "| %s | %s | %s | %.1f (%.1f–%.1f) | %.1f | %s | %s | %s | %s | %.0f | %d |%n"
+        return "| %s | %s | %s | %.1f (%.1f–%.1f) | %.1f | %s | %s | %s | %s | %s | %.0f | %d |%n"
                 .formatted(
                         number(set.gib()),
                         set.strategy(),
@@ -99,6 +99,7 @@ final class MttrReport {
                         seconds.min(),
                         seconds.max(),
                         spread(of, MttrRun::normalSeconds).median(),
+                        joinSeconds(of),
                         line.way == Way.CASSANDRA ? "–" : gib(of, MttrRun::bytesMoved),
                         line.way == Way.CASSANDRA ? "–" : gib(of, MttrRun::bytesNeeded),
                         line == Line.REPAIRED
@@ -114,6 +115,13 @@ final class MttrReport {
                                                 spread(of, MttrRun::cpuSeconds).median()),
                         spread(of, MttrRun::pendingCompactions).median(),
                         of.size());
+    }
+
+    // Older runs do not have it.
+    private static String joinSeconds(List<MttrRun> of) {
+        List<Double> seconds =
+                of.stream().map(MttrRun::joinSeconds).filter(Objects::nonNull).toList();
+        return seconds.isEmpty() ? "–" : "%.1f".formatted(Spread.of(seconds).median());
     }
 
     private String fits() {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param gib what the dead node held
  * @param normalSeconds until every other node reads from D
+ * @param joinSeconds of them since the start of the process that joined
  * @param completeSeconds until D has what the way brings without a repair as well
  * @param repairedSeconds the same, with the repair
  * @param phases until then; those of a plan go on to its end
@@ -31,6 +32,7 @@ record MttrRun(
         int ringDelayMillis,
         String at,
         double normalSeconds,
+        @Nullable Double joinSeconds,
         double completeSeconds,
         @Nullable Double repairedSeconds,
         @Nullable Double planSeconds,

@@ -31,6 +31,6 @@ final class OwnReplacement {
                 .until(() -> ring.isMember(added));
         double normal = watch.complete();
         List<Phase> phases = log.phases(normal);
-        return new Replacement(normal, normal, null, phases, 0, 0, watch.cpuSeconds());
+        return new Replacement(normal, normal, normal, null, phases, 0, 0, watch.cpuSeconds());
     }
 }

@@ -31,6 +31,7 @@ final class PlannedReplacement {
     private final CassandraNode added;
     private final Stopwatch watch;
     private @Nullable Double normal;
+    private @Nullable Double join;
     private @Nullable Double complete;
 
     private PlannedReplacement(ReplacedRing ring, CassandraNode added) throws IOException {
@@ -65,12 +66,13 @@ final class PlannedReplacement {
             look(plan);
             return false;
         });
-        if (ended.state() != PlanState.COMPLETED || normal == null || complete == null) {
+        if (ended.state() != PlanState.COMPLETED || normal == null || join == null || complete == null) {
             throw new IllegalStateException("the plan ended without a member: " + PlanDriver.brief(ended));
         }
         PlanDestination destination = ended.destinations().get(0);
         return new Replacement(
                 normal,
+                join,
                 complete,
                 seconds(began, Objects.requireNonNull(ended.finishedAt())),
                 phases(began, ended),
@@ -85,10 +87,17 @@ final class PlannedReplacement {
         }
         if (normal == null && mayBeMember(plan) && ring.isMember(added)) {
             normal = watch.seconds();
+            join = seconds(startOf(added.pid()), Instant.now());
         }
         if (complete == null && normal != null && plan.steps().stream().allMatch(PlannedReplacement::bringsNoMore)) {
             complete = watch.complete();
         }
+    }
+
+    private static Instant startOf(long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().startInstant())
+                .orElseThrow(() -> new IllegalStateException("D has ended: process " + pid));
     }
 
     // Spares the nodes the question while they are busy.

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What a replacement took. D runs on. */
 record Replacement(
         double normalSeconds,
+        double joinSeconds,
         double completeSeconds,
         @Nullable Double planSeconds,
         List<Phase> phases,

@@ -40,8 +40,9 @@ class MttrReportTest {
                 run(Way.SURVEY, 2, true, 105, null)));
 
         assertThat(report.markdown())
-                .contains("| 1 | LCS | Cassandra | 100.0 (100.0–100.0) | 100.0 | – | – | 2 of 3,000 |")
-                .contains("| 2 | LCS | Cassandra and repair | 210.0 (210.0–210.0) | 110.0 | – | – | 0 |")
+                .contains("| 1 | LCS | Cassandra | 100.0 (100.0–100.0) | 100.0 | – | – | – | 2 of 3,000 |")
+                .contains("| 2 | LCS | `survey` | 105.0 (105.0–105.0) | 105.0 | 40.0 | 0.00 |")
+                .contains("| 2 | LCS | Cassandra and repair | 210.0 (210.0–210.0) | 110.0 | – | – | – | 0 |")
                 .contains("| Cassandra | 90.0 | 10.00 | 1.00 |")
                 .contains("| `survey`, one source | 86.0 | 4.00 | 0.40 |")
                 .contains("| 2 | LCS | – | 0.95 | – | 0.50 |")
@@ -112,6 +113,7 @@ class MttrReportTest {
                 30_000,
                 "2026-01-01T00:00:00Z",
                 seconds,
+                way == Way.SURVEY ? 40.0 : null,
                 seconds,
                 repaired,
                 null,
