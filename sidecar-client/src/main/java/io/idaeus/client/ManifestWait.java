@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 /** Polls a manifest until it is ready, with backoff up to two seconds, for a limited time. */
 record ManifestWait(Duration bound) {
 
-    private static final long FIRST_PAUSE_MILLIS = 50;
+    // The manifest of a small table is ready in some milliseconds, and a plan may need a thousand of them.
+    private static final long FIRST_PAUSE_MILLIS = 5;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
     Manifest until(Supplier<Manifest> ask) {

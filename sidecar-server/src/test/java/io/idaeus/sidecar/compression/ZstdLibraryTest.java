@@ -6,8 +6,8 @@ package io.idaeus.sidecar.compression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.OwnProcess;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,16 +40,6 @@ class ZstdLibraryTest {
     }
 
     private static String run(Path tmpdir) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + tmpdir,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return output;
+        return OwnProcess.output(Main.class, "-Djava.io.tmpdir=" + tmpdir);
     }
 }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.OwnProcess;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
@@ -15,7 +16,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -66,17 +66,8 @@ class WithoutZstdTest {
 
     @Test
     void filesArriveUncompressed() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-DZstdNativePath=" + directory.resolve("missing"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        directory.toString())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
+        String output =
+                OwnProcess.output(Main.class, "-DZstdNativePath=" + directory.resolve("missing"), directory.toString());
 
         assertThat(output)
                 .contains("asked: 400")

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.sidecar.OwnProcess;
 import io.idaeus.sidecar.slice.NotSliceableException;
 import io.idaeus.sidecar.sstable.Compression;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -86,16 +86,6 @@ class ChunkCodecsTest {
     }
 
     private static String run(Path tmpdir) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + tmpdir,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return output;
+        return OwnProcess.output(Main.class, "-Djava.io.tmpdir=" + tmpdir);
     }
 }
