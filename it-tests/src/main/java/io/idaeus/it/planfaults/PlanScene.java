@@ -52,11 +52,16 @@ public final class PlanScene implements AutoCloseable {
     }
 
     public static PlanScene open(CassandraVersion version) {
+        return open(version, Duration.ofSeconds(5));
+    }
+
+    /** @param ringDelay Cassandra's {@code ring_delay_ms}, on every node */
+    public static PlanScene open(CassandraVersion version, Duration ringDelay) {
         DeadRing ring = DeadRing.of(version, "plan-faults")
                 // A node prefers itself as a replica only where it knows racks.
                 .cluster(nodes -> nodes.racks("r1", "r2", "r1")
                         .jvmOptions(
-                                "-Dcassandra.ring_delay_ms=5000",
+                                "-Dcassandra.ring_delay_ms=" + ringDelay.toMillis(),
                                 "-Dcassandra.schema_delay_ms=1000",
                                 "-Dcassandra.skip_wait_for_gossip_to_settle=-1"))
                 .quickDeaths()

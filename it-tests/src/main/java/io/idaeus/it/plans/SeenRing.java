@@ -38,6 +38,11 @@ public record SeenRing(CassandraNode by, String keyspace) {
         return addresses("LiveNodes").contains(node.address());
     }
 
+    /** Whether gossip has told it of the node, and it has not forgotten it since. */
+    public boolean knows(CassandraNode node) {
+        return isUp(node) || isDown(node);
+    }
+
     private List<?> addresses(String attribute) {
         try {
             return (List<?>) by.jmx().attribute(NodeJmx.STORAGE, attribute);

@@ -26,6 +26,7 @@ import io.idaeus.sidecar.sstable.Run;
 import io.idaeus.sidecar.sstable.SstableException;
 import io.idaeus.sidecar.sstable.SstableFormat;
 import io.idaeus.sidecar.sstable.SstableRuns;
+import io.idaeus.sidecar.sstable.StatisticsFile;
 import io.idaeus.sidecar.sstable.SummaryFile;
 import io.idaeus.sidecar.sstable.TriePages;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
@@ -91,8 +92,16 @@ public final class SliceDescriber {
             }
             SstableRuns runs = found.get();
             return new SliceDescription(
-                    name, isWhole(runs, data) ? Extent.WHOLE : Extent.PART, parts(runs, data), null);
+                    name, isWhole(runs, data) && !isInRepair() ? Extent.WHOLE : Extent.PART, parts(runs, data), null);
         }
+    }
+
+    // Whole, it would take its part in the repair along; cut, it is unrepaired.
+    private boolean isInRepair() throws SstableException {
+        return StatisticsFile.read(
+                                files.path("Statistics.db"), files.descriptor().version())
+                        .pendingRepair()
+                != null;
     }
 
     // A run that no partition is before or after.

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 
-record KeyRange(PartitionKey first, PartitionKey last) {
+public record KeyRange(PartitionKey first, PartitionKey last) {
     private static final int MAX_KEY = 0xffff;
 
     static KeyRange of(String file, byte[] first, byte[] last) throws SstableException {

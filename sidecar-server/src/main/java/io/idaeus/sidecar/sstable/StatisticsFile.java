@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keys null if not recorded
  */
-record StatisticsFile(
+public record StatisticsFile(
         Statistics statistics,
         HeaderSection header,
         @Nullable KeyRange keys) {
+    /** Reads the statistics from the file at this path. */
+    public static Statistics read(Path path, SstableVersion version) throws SstableException {
+        try (ComponentFile file = ComponentFile.open(path)) {
+            return read(file, version).statistics();
+        }
+    }
+
     static StatisticsFile read(ComponentFile file, SstableVersion version) throws SstableException {
         StatisticsSections sections = StatisticsSections.read(file);
         Cursor validation = sections.body(StatisticsSections.VALIDATION);

@@ -95,13 +95,34 @@ class DescribedSliceTest {
     void allOfItAndNothingOfItAreSaidToBe(ReadableSstable sstable) throws Exception {
         long first = sstable.metadata().bounds().first();
         long last = sstable.metadata().bounds().last();
+        Extent all = isInRepair(sstable) ? Extent.PART : Extent.WHOLE;
 
-        assertThat(described(sstable, TokenRanges.fullRing()).extent()).isEqualTo(Extent.WHOLE);
+        assertThat(described(sstable, TokenRanges.fullRing()).extent()).isEqualTo(all);
         assertThat(described(sstable, TokenRanges.of(List.of(new TokenRange(first - 1, last))))
                         .extent())
-                .isEqualTo(Extent.WHOLE);
+                .isEqualTo(all);
         assertThat(described(sstable, TokenRanges.of(List.of(new TokenRange(last, first - 1)))))
                 .isEqualTo(new SliceDescription(sstable.descriptor().toString(), Extent.NONE, null, null));
+    }
+
+    private static boolean isInRepair(ReadableSstable sstable) {
+        return sstable.metadata().statistics().pendingRepair() != null;
+    }
+
+    @Test
+    void anSstableInARepairIsCutEvenWhereAllOfItIsWanted() throws Exception {
+        ReadableSstable sstable = sstables().stream()
+                .filter(DescribedSliceTest::isInRepair)
+                .findFirst()
+                .orElseThrow();
+        SliceDescription described = described(sstable, TokenRanges.fullRing());
+
+        Path slice = cut(sstable, TokenRanges.fullRing(), described.parts(), "slice");
+
+        ReadableSstable cut =
+                (ReadableSstable) new SstableCatalog(10).live(List.of(slice)).get(0);
+        assertThat(isInRepair(cut)).isFalse();
+        assertThat(cut.metadata().bounds()).isEqualTo(sstable.metadata().bounds());
     }
 
     /** A sound SSTable that cannot be cut is not called corrupt. */
