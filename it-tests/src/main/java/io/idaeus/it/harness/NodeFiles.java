@@ -94,7 +94,8 @@ final class NodeFiles {
         command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
         command.add("-Dcassandra.ring_delay_ms=1000");
         command.add("-Dcassandra.shutdown_announce_in_ms=0");
-        command.add("-Dcassandra.superuser_setup_delay_ms=0");
+        // Outside the ring the setup fails, and begins again after this time: with 0 it takes a core.
+        command.add("-Dcassandra.superuser_setup_delay_ms=200");
         if (node.jmxCredentials() != null) {
             command.addAll(jmxAuthentication());
         }
