@@ -146,9 +146,12 @@ public final class TransferService implements AutoCloseable {
     /**
      * A transfer of a plan.
      *
-     * @param key the same key returns the first transfer, whatever was asked of it: the plan judges what it brought
+     * @param key the same key returns the first transfer, where the plan asked for the same ranges in the same phases; its
+     *     rate, sources and tables may differ
      * @param by requester; null without authentication
-     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
+     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
+     *     IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of
+     *     the plan
      */
     public Transfer create(TransferRequest request, ClaimTerms terms, String key, @Nullable String by) {
         check(request, terms, key);

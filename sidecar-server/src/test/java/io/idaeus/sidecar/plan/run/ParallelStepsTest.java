@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,19 +36,11 @@ class ParallelStepsTest {
         try (PlanScene plan = PlanScene.rebuildAtOnce(null);
                 AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
             assertThat(plan.steps(StepAction.FILL)).isEqualTo(FILLS);
-            String lost = plan.plan.draft().steps().get(1).destination();
-            plan.ring.set(
-                    addressOf(lost),
-                    (method, path, keyspace, body) -> path.endsWith("/transfers")
-                            ? AnsweringRing.problem(ProblemType.CASSANDRA_UNAVAILABLE, "it does not run")
-                            : plan.member(method, path, keyspace, body));
+            refuse(plan, 1, path -> path.endsWith("/transfers"), ProblemType.CASSANDRA_UNAVAILABLE);
             PlanRun run = run(plan, audit);
             Thread driving = new Thread(run::drive);
             driving.start();
-
-            Await.until("the others begin", () -> plan.transfers.size() == 4);
-            plan.isEnded(TransferState.COMPLETED);
-            Await.until("the others are filled", () -> run.record().turn().equals(List.of(1)));
+            fillAllBut(1, plan, run);
 
             assertThat(run.record().steps().subList(1, 5))
                     .extracting(StepRecord::state)
@@ -64,19 +57,11 @@ class ParallelStepsTest {
     void oneThatRefusesItsClaimDoesNotUndoTheOthers() throws Exception {
         try (PlanScene plan = PlanScene.rebuildAtOnce(null);
                 AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
-            String refusing = plan.plan.draft().steps().get(3).destination();
-            plan.ring.set(
-                    addressOf(refusing),
-                    (method, path, keyspace, body) -> path.startsWith("/v1/claims/p1")
-                            ? AnsweringRing.problem(ProblemType.FORBIDDEN, "nobody approved it here")
-                            : plan.member(method, path, keyspace, body));
+            refuse(plan, 3, path -> path.startsWith("/v1/claims/p1"), ProblemType.FORBIDDEN);
             PlanRun run = run(plan, audit);
             Thread driving = new Thread(run::drive);
             driving.start();
-
-            Await.until("the others begin", () -> plan.transfers.size() == 4);
-            plan.isEnded(TransferState.COMPLETED);
-            Await.until("the others are filled", () -> run.record().turn().equals(List.of(3)));
+            fillAllBut(3, plan, run);
             run.steering().stop();
             driving.join();
 
@@ -84,6 +69,21 @@ class ParallelStepsTest {
                     .extracting(StepRecord::state)
                     .containsExactly(PlanStep.State.DONE, PlanStep.State.DONE, PlanStep.State.WAITING);
         }
+    }
+
+    // The destination of a step answers some requests with a problem.
+    private static void refuse(PlanScene plan, int step, Predicate<String> paths, ProblemType problem) {
+        plan.ring.set(
+                addressOf(plan.plan.draft().steps().get(step).destination()),
+                (method, path, keyspace, body) -> paths.test(path)
+                        ? AnsweringRing.problem(problem, "refused by the test")
+                        : plan.member(method, path, keyspace, body));
+    }
+
+    private static void fillAllBut(int step, PlanScene plan, PlanRun run) throws InterruptedException {
+        Await.until("the others begin", () -> plan.transfers.size() == 4);
+        plan.isEnded(TransferState.COMPLETED);
+        Await.until("the others are filled", () -> run.record().turn().equals(List.of(step)));
     }
 
     /** It holds nothing that anybody reads. */
