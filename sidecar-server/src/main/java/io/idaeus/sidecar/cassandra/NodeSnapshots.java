@@ -49,23 +49,22 @@ public final class NodeSnapshots {
         SnapshotTagRule.require(tag);
         requireSome(tables, "table");
         Mbeans.requireTables(jmx, tables);
-        if (!options.skipFlush()) {
-            tables.stream()
-                    .collect(Collectors.groupingBy(TableName::keyspace))
-                    .forEach((keyspace, of) ->
-                            flush(keyspace, of.stream().map(TableName::table).toList()));
-        }
-        take(tag, tables.stream().map(TableName::toString).toList());
+        Map<String, List<String>> unflushed = options.skipFlush()
+                ? Map.of()
+                : tables.stream()
+                        .collect(Collectors.groupingBy(
+                                TableName::keyspace, Collectors.mapping(TableName::table, Collectors.toList())));
+        take(tag, tables.stream().map(TableName::toString).toList(), unflushed);
     }
 
     public void takeKeyspaces(String tag, List<String> keyspaces, SnapshotOptions options) {
         SnapshotTagRule.require(tag);
         requireSome(keyspaces, "keyspace");
         Mbeans.requireKeyspaces(jmx, keyspaces);
-        if (!options.skipFlush()) {
-            keyspaces.forEach(keyspace -> flush(keyspace, List.of()));
-        }
-        take(tag, keyspaces);
+        Map<String, List<String>> unflushed = options.skipFlush()
+                ? Map.of()
+                : keyspaces.stream().distinct().collect(Collectors.toMap(keyspace -> keyspace, keyspace -> List.of()));
+        take(tag, keyspaces, unflushed);
     }
 
     /**
@@ -110,29 +109,24 @@ public final class NodeSnapshots {
     }
 
     // From 4.1 on a snapshot flushes, too, but does not wait for a flush that is under way: it lacks what that writes
-    // (ColumnFamilyStore.snapshot). This call waits.
-    private void flush(String keyspace, List<String> tables) {
-        jmx.runOrFail(
-                "flush " + keyspace,
-                limit,
-                server -> server.invoke(
-                        Mbeans.STORAGE_SERVICE,
-                        "forceKeyspaceFlush",
-                        new Object[] {keyspace, tables.toArray(String[]::new)},
-                        new String[] {STRING, STRINGS}));
-    }
-
-    private void take(String tag, List<String> entities) {
-        Map<String, String> map = new HashMap<>(Map.of("skipFlush", "true"));
+    // (ColumnFamilyStore.snapshot). forceKeyspaceFlush waits. Unflushed are tables by keyspace; none are all of it.
+    private void take(String tag, List<String> entities, Map<String, List<String>> unflushed) {
+        Map<String, String> options = new HashMap<>(Map.of("skipFlush", "true"));
         try {
-            jmx.runOrFail(
-                    "take snapshot " + tag,
-                    limit,
-                    server -> server.invoke(
+            jmx.runOrFail("take snapshot " + tag, limit, server -> {
+                for (Map.Entry<String, List<String>> of : unflushed.entrySet()) {
+                    server.invoke(
                             Mbeans.STORAGE_SERVICE,
-                            "takeSnapshot",
-                            new Object[] {tag, map, entities.toArray(String[]::new)},
-                            new String[] {STRING, MAP, STRINGS}));
+                            "forceKeyspaceFlush",
+                            new Object[] {of.getKey(), of.getValue().toArray(String[]::new)},
+                            new String[] {STRING, STRINGS});
+                }
+                return server.invoke(
+                        Mbeans.STORAGE_SERVICE,
+                        "takeSnapshot",
+                        new Object[] {tag, options, entities.toArray(String[]::new)},
+                        new String[] {STRING, MAP, STRINGS});
+            });
         } catch (ProblemException e) {
             throw alreadyExists(e) ? exists(tag, e) : e;
         }
