@@ -4,25 +4,19 @@
  */
 package io.idaeus.it.sstable;
 
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.OracleProgram;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
- * SSTables written by one Cassandra, and that Cassandra's reading of them. Runs the programs of {@code src/oracle/java} as
- * processes on its class path.
+ * SSTables written by one Cassandra, and that Cassandra's reading of them.
  */
 public final class OracleRun {
     private final OracleFormat format;
@@ -37,10 +31,6 @@ public final class OracleRun {
 
     /** @param rows of the largest table; 0 for none */
     public static OracleRun write(OracleFormat format, Path directory, int rows, boolean small) throws IOException {
-        Files.createDirectories(directory);
-        Files.writeString(directory.resolve("cassandra.yaml"), yaml(format, directory));
-        copyResource("jvm17.options", directory.resolve("jvm17.options"));
-        copyResource("logback-tools.xml", directory.resolve("logback.xml"));
         List<Map<String, String>> parsed = new ArrayList<>();
         for (String line : run(
                 format,
@@ -76,25 +66,8 @@ public final class OracleRun {
 
     private static List<String> run(OracleFormat format, Path directory, String program, String... arguments)
             throws IOException {
-        Path answers = directory.resolve("answers.tsv");
-        CassandraVersion version = format.version();
-        List<String> words = new ArrayList<>(version.java());
-        words.addAll(List.of(
-                "@" + directory.resolve("jvm17.options"),
-                "-javaagent:" + jamm(version),
-                "--add-opens=java.base/java.math=ALL-UNNAMED",
-                "-Xmx2560M",
-                "-Doracle.out=" + answers,
-                "-Doracle.schemas=" + schemas(directory),
-                "-Dcassandra.config=" + directory.resolve("cassandra.yaml").toUri(),
-                "-Dcassandra.storagedir=" + directory.resolve("node"),
-                "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),
-                Workspace.module()
-                        .resolve("src/oracle/java/" + program + ".java")
-                        .toString()));
-        words.addAll(List.of(arguments));
-        Command.of(words).within(Duration.ofMinutes(5)).run().orThrow();
-        return Files.readAllLines(answers);
+        return new OracleProgram(format.version(), directory, format.yaml())
+                .run(program, List.of("-Doracle.schemas=" + schemas(directory)), arguments);
     }
 
     private static Map<String, String> parse(String line) {
@@ -104,41 +77,6 @@ public final class OracleRun {
             answer.put(field.substring(0, equals), field.substring(equals + 1));
         }
         return answer;
-    }
-
-    private static String yaml(OracleFormat format, Path directory) {
-        String sync = format.version() == CassandraVersion.V4_0
-                ? "commitlog_sync_period_in_ms: 10000"
-                : "commitlog_sync_period: 10000ms";
-        return """
-                cluster_name: oracle
-                partitioner: org.apache.cassandra.dht.Murmur3Partitioner
-                num_tokens: 1
-                commitlog_sync: periodic
-                %1$s
-                data_file_directories: [%2$s/node/data]
-                commitlog_directory: %2$s/node/commitlog
-                saved_caches_directory: %2$s/node/saved_caches
-                hints_directory: %2$s/node/hints
-                cdc_raw_directory: %2$s/node/cdc_raw
-                endpoint_snitch: SimpleSnitch
-                seed_provider:
-                  - class_name: org.apache.cassandra.locator.SimpleSeedProvider
-                    parameters: [{seeds: 127.0.0.1}]
-                %3$s
-                """.formatted(sync, directory, format.yaml());
-    }
-
-    private static Path jamm(CassandraVersion version) throws IOException {
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(version.lib(), "jamm-*.jar")) {
-            return jars.iterator().next();
-        }
-    }
-
-    private static void copyResource(String name, Path to) throws IOException {
-        try (InputStream in = CassandraVersion.class.getResourceAsStream(name)) {
-            Files.write(to, Objects.requireNonNull(in, name).readAllBytes());
-        }
     }
 
     /** Cassandra's properties of each SSTable. */
