@@ -28,6 +28,13 @@ public interface ClusterApi {
     @NeedsCassandra
     Cluster cluster();
 
+    /** @return The tokens of each member, by host id */
+    @Get("/v1/tokens")
+    @Needs.Observe
+    @Operation(operationId = "listTokens", summary = "Lists the tokens of the nodes of the cluster")
+    @NeedsCassandra
+    RingTokens tokens();
+
     /** @return Ranges that change owners, by left token; none while no node joins, leaves or moves */
     @Get("/v1/pending-ranges")
     @Needs.Observe

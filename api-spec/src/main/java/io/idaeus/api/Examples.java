@@ -223,6 +223,16 @@ final class Examples {
               "ranges": [{"range": "-6596450156407651318:-3491643649438160242", "addresses": ["10.0.0.4"]}]
             }""";
 
+    static final String RING_TOKENS = """
+            {
+              "nodes": [
+                {
+                  "hostId": "8fe712b8-c936-48b8-b507-7c8f93b66b4d",
+                  "tokens": ["-6596450156407651318", "-3491643649438160242"]
+                }
+              ]
+            }""";
+
     static final String RING = """
             {
               "keyspace": "shop",

@@ -15,13 +15,20 @@ import io.idaeus.sidecar.cassandra.node.ReplicatedRange;
 import io.idaeus.sidecar.cassandra.node.RingMember;
 import io.idaeus.sidecar.cassandra.node.RingMember.Liveness;
 import io.idaeus.sidecar.cassandra.node.RingMember.Movement;
+import io.idaeus.sidecar.placement.PlacedRing;
+import io.idaeus.sidecar.placement.RingNode;
+import io.idaeus.sidecar.placement.SimplePlacement;
+import io.idaeus.sidecar.placement.TokenRing;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,6 +63,8 @@ class CassandraRingIT {
                             .map(ReplicatedRange::range)
                             .toList());
             eachHoldsHalf(first, second);
+            replicasAreWhereTheyAreExpected(first, "one", 1);
+            replicasAreWhereTheyAreExpected(second, "more", 3);
             assertThat(hosts(first.ring().ranges("system"))).containsOnly(List.of(firstId));
             assertThat(hosts(second.ring().ranges("system"))).containsOnly(List.of(secondId));
 
@@ -88,6 +97,27 @@ class CassandraRingIT {
                         tuple(cluster.node(0).address(), 7000, Liveness.UP, Movement.NORMAL),
                         tuple(cluster.node(1).address(), 7000, second, Movement.NORMAL));
         assertThat(door.ring().members()).extracting(RingMember::datacenter).containsOnly("datacenter1");
+    }
+
+    private static void replicasAreWhereTheyAreExpected(CassandraDoor door, String keyspace, int replicas) {
+        Map<String, RingMember> members = door.ring().members().stream()
+                .collect(Collectors.toMap(member -> member.hostId().toString(), Function.identity()));
+        Map<RingNode, List<Long>> tokens = door.ring().tokens().stream()
+                .collect(Collectors.toMap(
+                        node -> new RingNode(
+                                node.hostId(),
+                                members.get(node.hostId()).datacenter(),
+                                members.get(node.hostId()).rack()),
+                        node -> node.tokens().stream().map(Long::valueOf).toList()));
+        PlacedRing placed = PlacedRing.of(TokenRing.of(tokens), new SimplePlacement(replicas));
+
+        assertThat(door.ring().ranges(keyspace))
+                .hasSizeGreaterThanOrEqualTo(placed.ring().size())
+                .allSatisfy(range -> assertThat(placed.replicasOf(range.range().right()).stream()
+                                .map(RingNode::id))
+                        .containsExactlyInAnyOrderElementsOf(range.replicas().stream()
+                                .map(replica -> replica.hostId().toString())
+                                .toList()));
     }
 
     private static void eachHoldsHalf(CassandraDoor first, CassandraDoor second) {

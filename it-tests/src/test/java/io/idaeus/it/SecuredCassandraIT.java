@@ -210,6 +210,7 @@ class SecuredCassandraIT {
         uses.put("datacenter", () -> assertThat(door.ring().members())
                 .allMatch(member -> !member.datacenter().isEmpty()));
         uses.put("cluster", () -> door.cluster().cluster());
+        uses.put("tokens", () -> assertThat(door.ring().tokens()).isNotEmpty());
         uses.put("pending ranges", () -> door.cluster().pendingRanges("shop"));
         uses.put("start", () -> door.ringChanges().isStartComplete());
         uses.put("process start", () -> door.runningImports().processStart());

@@ -20,6 +20,7 @@ import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.Ring;
+import io.idaeus.api.RingTokens;
 import io.idaeus.api.SliceList;
 import io.idaeus.api.SliceRequest;
 import io.idaeus.api.SnapshotInfo;
@@ -377,6 +378,11 @@ public final class SidecarClient {
     /** The cluster as the node sees it. */
     public Cluster cluster() {
         return get(ServerAddress.of("v1", "cluster"), Cluster.class);
+    }
+
+    /** The tokens of each node of the cluster, as the node sees them. */
+    public RingTokens tokens() {
+        return get(ServerAddress.of("v1", "tokens"), RingTokens.class);
     }
 
     public PendingRanges pendingRanges(String keyspace) {

@@ -11,6 +11,7 @@ import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.RingTokens;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
@@ -70,6 +71,11 @@ public final class ClusterOperations {
     public Cluster cluster(Call call) {
         call.require(Permission.OBSERVE);
         return door.cluster().cluster();
+    }
+
+    public RingTokens tokens(Call call) {
+        call.require(Permission.OBSERVE);
+        return new RingTokens(door.ring().tokens());
     }
 
     public PendingRanges pendingRanges(Call call, String keyspace) {

@@ -9,6 +9,7 @@ import io.idaeus.api.ClusterApi;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.PendingRanges;
+import io.idaeus.api.RingTokens;
 import io.idaeus.sidecar.operation.ClusterOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
@@ -34,6 +35,11 @@ final class ClusterController implements ClusterApi {
     @Override
     public Cluster cluster() {
         return cluster.cluster(calls.current());
+    }
+
+    @Override
+    public RingTokens tokens() {
+        return cluster.tokens(calls.current());
     }
 
     @Override

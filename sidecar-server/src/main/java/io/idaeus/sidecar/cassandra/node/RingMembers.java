@@ -7,11 +7,13 @@ package io.idaeus.sidecar.cassandra.node;
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.NodeTokens;
 import io.idaeus.sidecar.cassandra.node.RingMember.Liveness;
 import io.idaeus.sidecar.cassandra.node.RingMember.Movement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +36,8 @@ final class RingMembers {
     private final Set<?> joining;
     private final Set<?> leaving;
     private final Set<?> moving;
-    private final Map<Object, Integer> tokens = new HashMap<>();
+    // By address.
+    private final Map<Object, List<String>> tokens = new HashMap<>();
     private final Map<String, RingMember> byAddress = new TreeMap<>();
     // Those that are being replaced: their tokens count as the new node's, but they are still the replicas.
     private final Map<String, RingMember> others = new TreeMap<>();
@@ -51,9 +54,9 @@ final class RingMembers {
     static RingMembers read(MBeanServerConnection server) throws Exception {
         RingMembers members = new RingMembers(server);
         // 6.0 keeps the host ids of nodes that have left, so a node counts if it has tokens or is joining.
-        ((Map<?, ?>) attribute(server, "TokenToEndpointWithPortMap"))
-                .values()
-                .forEach(owner -> members.tokens.merge(owner, 1, Integer::sum));
+        ((Map<?, ?>) attribute(server, "TokenToEndpointWithPortMap")).forEach((token, owner) -> members.tokens
+                .computeIfAbsent(owner, key -> new ArrayList<>())
+                .add((String) token));
         Map<?, ?> hostIds = (Map<?, ?>) attribute(server, "EndpointWithPortToHostId");
         for (Map.Entry<?, ?> entry : hostIds.entrySet()) {
             String address = (String) entry.getKey();
@@ -71,9 +74,25 @@ final class RingMembers {
     List<ClusterNode> nodes() throws Exception {
         List<ClusterNode> nodes = new ArrayList<>();
         for (Map.Entry<String, RingMember> entry : byAddress.entrySet()) {
-            nodes.add(node(entry.getValue(), tokens.getOrDefault(entry.getKey(), 0), downMillis(entry.getKey())));
+            nodes.add(node(entry.getValue(), tokensOf(entry.getKey()).size(), downMillis(entry.getKey())));
         }
         return List.copyOf(nodes);
+    }
+
+    private List<String> tokensOf(String address) {
+        return tokens.getOrDefault(address, List.of());
+    }
+
+    /** By host id; empty lists for nodes that are joining. */
+    List<NodeTokens> tokens() {
+        return byAddress.entrySet().stream()
+                .map(entry -> new NodeTokens(
+                        entry.getValue().hostId().toString(),
+                        tokensOf(entry.getKey()).stream()
+                                .sorted(Comparator.comparingLong(Long::parseLong))
+                                .toList()))
+                .sorted(Comparator.comparing(NodeTokens::hostId))
+                .toList();
     }
 
     // Counted by this node's own gossip, from when it noticed, or from its own start.

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.cassandra.node;
 
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
+import io.idaeus.api.NodeTokens;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -49,6 +50,12 @@ public final class RingView {
     public List<RingMember> members() {
         return slow(
                 "the nodes of the cluster", server -> RingMembers.read(server).all());
+    }
+
+    /** The tokens of each member, by host id. */
+    public List<NodeTokens> tokens() {
+        return slow(
+                "the tokens of the cluster", server -> RingMembers.read(server).tokens());
     }
 
     private <T> T slow(String what, Jmx.Call<T> call) {
