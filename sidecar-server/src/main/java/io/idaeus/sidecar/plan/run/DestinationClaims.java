@@ -10,13 +10,16 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +31,8 @@ final class DestinationClaims {
     private final SidecarDirectory directory;
     private final Clock clock;
     private volatile Instant claimedAt = Instant.EPOCH;
+    // By destination.
+    private volatile Map<String, ProblemException> refusals = Map.of();
 
     DestinationClaims(SidecarDirectory directory, Clock clock) {
         this.directory = directory;
@@ -40,8 +45,16 @@ final class DestinationClaims {
      * @throws ProblemException also where a destination does not answer: it names all that fail. CLAIM_SUPERSEDED
      */
     void claim(PlanRecord plan) {
+        Map<String, ProblemException> failures = claimed(plan);
+        if (!failures.isEmpty()) {
+            throw asOne(List.copyOf(failures.values()));
+        }
+    }
+
+    // What fails, by destination.
+    private Map<String, ProblemException> claimed(PlanRecord plan) {
         claimedAt = clock.instant();
-        List<ProblemException> failures = new ArrayList<>();
+        Map<String, ProblemException> failures = new LinkedHashMap<>();
         for (String destination : destinations(plan)) {
             try {
                 if (failures.isEmpty() || !takesFromAnother(plan, destination)) {
@@ -51,12 +64,10 @@ final class DestinationClaims {
                 if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
                     throw e;
                 }
-                failures.add(e);
+                failures.put(destination, e);
             }
         }
-        if (!failures.isEmpty()) {
-            throw asOne(failures);
-        }
+        return failures;
     }
 
     // Where one destination refuses an adoption, the coordinator before keeps the next ones.
@@ -104,20 +115,22 @@ final class DestinationClaims {
     }
 
     /**
-     * Tells the destinations how far the plan is. One that does not answer, or refuses, is found by the steps that need it,
-     * which say what to do. The others go on.
+     * Tells the destinations how far the plan is. One that does not answer is found by the steps that need it, which say what
+     * to do; one that refuses keeps its own steps.
      *
      * @throws ProblemException CLAIM_SUPERSEDED
      */
     void update(PlanRecord plan) {
-        try {
-            claim(plan);
-        } catch (ProblemException e) {
-            if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
-                throw e;
-            }
-            LOG.warn("plan {}: a destination is not told how far it is: {}", plan.id(), e.getMessage());
-        }
+        Map<String, ProblemException> failures = claimed(plan);
+        failures.forEach((destination, failure) ->
+                LOG.warn("plan {}: {} is not told how far it is: {}", plan.id(), destination, failure.getMessage()));
+        failures.values().removeIf(failure -> failure.type() == ProblemType.PEER_UNREACHABLE);
+        refusals = Map.copyOf(failures);
+    }
+
+    /** Why the destination of a step refused the last update. */
+    Optional<ProblemException> refusal(PlannedStep step) {
+        return Optional.ofNullable(step.destination()).map(refusals::get);
     }
 
     /** Updates the claims unless that was done lately. So an adoption is noticed, however long a step takes. */

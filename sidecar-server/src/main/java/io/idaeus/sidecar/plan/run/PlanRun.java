@@ -243,8 +243,16 @@ public final class PlanRun implements Job {
             turn.stream()
                     .filter(index ->
                             record.state() == PlanState.RUNNING && record.turn().contains(index))
-                    .forEach(index -> attempt(List.of(index), () -> take(index)));
+                    .forEach(index -> attempt(List.of(index), () -> takeUnlessRefused(index)));
         }
+    }
+
+    // Its other calls would be refused, too, and an operator may do in vain what the step asks for.
+    private void takeUnlessRefused(int index) {
+        claims.refusal(record.draft().steps().get(index)).ifPresent(refusal -> {
+            throw refusal;
+        });
+        take(index);
     }
 
     private void lookAround() {

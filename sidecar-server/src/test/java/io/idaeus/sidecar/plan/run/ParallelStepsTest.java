@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWait;
 import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.Await;
@@ -68,6 +70,27 @@ class ParallelStepsTest {
             assertThat(run.record().steps().subList(1, 4))
                     .extracting(StepRecord::state)
                     .containsExactly(PlanStep.State.DONE, PlanStep.State.DONE, PlanStep.State.WAITING);
+        }
+    }
+
+    /** Otherwise an operator would start a node for a plan that its sidecar refuses, for instance that of an earlier build. */
+    @Test
+    void oneThatRefusesItsClaimIsNotWaitedForInVain() throws Exception {
+        try (PlanScene plan = PlanScene.replacement(PlanWay.SURVEY);
+                AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
+            plan.refusals.put(
+                    "/v1/claims/p1", AnsweringRing.problem(ProblemType.FORBIDDEN, "not what was approved: digest"));
+            PlanRun run = run(plan, audit);
+            Thread driving = new Thread(run::drive);
+            driving.start();
+            Await.until("it waits", () -> run.record().steps().get(1).waiting() != null);
+            PlanWait refused = run.record().steps().get(1).waiting();
+            plan.refusals.clear();
+            run.steering().stop();
+            driving.join();
+
+            assertThat(refused.detail()).contains("not what was approved: digest");
+            assertThat(refused.cause()).isNotEqualTo(Cause.OPERATOR);
         }
     }
 
