@@ -7,6 +7,9 @@ package io.idaeus.api;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** Which nodes have which tokens, as one node sees it. Where a node is being replaced, they may count as the new one's. */
+/**
+ * Which nodes have which tokens, as one node sees it. A node that joins may have its tokens already, and one that replaces
+ * another may have those of the other.
+ */
 @Schema(example = Examples.RING_TOKENS)
 public record RingTokens(List<NodeTokens> nodes) {}

@@ -87,7 +87,7 @@ public record Transfer(
      * Number of SSTables by state.
      *
      * @param failed NOT_IMPORTED and SOURCE_CORRUPT
-     * @param earlier left out, because earlier transfers of the plan imported them
+     * @param earlier left out, because earlier transfers of the plan imported them, or the source's {@code base} holds them
      */
     public record SstableCounts(
             int planned, int fetched, int imported, int failed, int heldBack, int excluded, int earlier) {}

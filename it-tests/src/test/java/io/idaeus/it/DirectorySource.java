@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.zip.CRC32;
@@ -87,6 +88,11 @@ final class DirectorySource implements SstableSource, SstableSources {
 
     @Override
     public void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush) {}
+
+    @Override
+    public Set<TableRef> tables(String snapshot) {
+        return Set.of();
+    }
 
     @Override
     public Instant snapshotTime(String snapshot) {

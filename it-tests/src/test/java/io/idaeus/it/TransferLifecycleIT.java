@@ -15,6 +15,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
@@ -41,6 +42,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -363,6 +365,99 @@ class TransferLifecycleIT {
                         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE));
         assertSame(table);
         assertThat(snapshotTags()).contains(tag);
+    }
+
+    /** As after an earlier transfer from that snapshot. */
+    @Test
+    @Tag("core")
+    void whatABaseHoldsDoesNotMoveUntilItIsCompacted() {
+        PayloadTable table = filled("based", 200, 100);
+        PayloadTable first = new PayloadTable("shop", "based", 100, 100);
+        pair.source().cql().execute("TRUNCATE shop.based");
+        first.insert(pair.source().cql());
+        pair.source()
+                .nodetool("snapshot", "-t", "before", "-cf", "based", "shop")
+                .orThrow();
+        TransferRequest plain = pair.request(table.ref());
+        pair.transfer(plain.toBuilder().snapshot("before").build());
+        assertSame(first);
+        table.insert(pair.source().cql(), LongStream.range(100, 200));
+        pair.source().flush("shop", "based");
+        TransferRequest since = from("before", plain);
+
+        assertThat(pair.destinationClient().planTransfer(since).sstables()).hasSize(1);
+        Transfer brought = pair.transfer(since);
+
+        assertThat(brought.outcome()).as("%s", brought).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(brought.sstables().imported()).isEqualTo(1);
+        assertThat(brought.sstables().earlier()).isEqualTo(1);
+        assertSame(table);
+
+        pair.source().nodetool("compact", "shop", "based").orThrow();
+        Transfer compacted = pair.transfer(since);
+
+        assertThat(compacted.sstables().imported()).isEqualTo(1);
+        assertThat(compacted.sstables().earlier()).isZero();
+        assertSame(table);
+    }
+
+    @Test
+    @Tag("core")
+    void aTableThatWasMadeAfterTheBaseMovesWhole() {
+        filled("older", 1, 1);
+        pair.source()
+                .nodetool("snapshot", "-t", "older", "-cf", "older", "shop")
+                .orThrow();
+        PayloadTable table = filled("newer", 100, 100);
+
+        Transfer brought = pair.transfer(from("older", pair.request(table.ref())));
+
+        assertThat(brought.outcome()).as("%s", brought).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertSame(table);
+    }
+
+    /** Its transfer brought a row, which was deleted since: the tombstone may be purged, and nothing would delete it here. */
+    @Test
+    @Tag("core")
+    void aBaseThatIsOlderThanTombstonesAreKeptIsRefused() {
+        PayloadTable table = filled("elder", 10, 10);
+        pair.source()
+                .nodetool("snapshot", "-t", "elder", "-cf", "elder", "shop")
+                .orThrow();
+        graceAtDestination(table, Duration.ofSeconds(1));
+        TransferRequest plain = pair.request(table.ref());
+        Awaitility.await("the base is older").atMost(Duration.ofSeconds(30)).until(() -> Instant.now()
+                .isAfter(pair.sourceClient().snapshot("elder").createdAt().plusSeconds(2)));
+
+        assertThat(codes(pair.destinationClient().planTransfer(from("elder", plain))))
+                .contains("SNAPSHOT_TOO_OLD");
+        assertThat(codes(pair.destinationClient().planTransfer(plain))).doesNotContain("SNAPSHOT_TOO_OLD");
+    }
+
+    private static List<String> codes(TransferPlan plan) {
+        return plan.findings().stream().map(Finding::code).toList();
+    }
+
+    @Test
+    @Tag("core")
+    void aBaseThatIsNotThereIsRefused() {
+        TransferRequest request =
+                from("nowhere", pair.request(filled("baseless", 1, 1).ref()));
+
+        assertThatThrownBy(() -> pair.destinationClient().planTransfer(request))
+                .isInstanceOfSatisfying(
+                        SidecarException.class,
+                        e -> assertThat(e.problem().detail()).contains("\"nowhere\""));
+        assertThat(pair.transfer(request).problem().detail()).contains("\"nowhere\"");
+    }
+
+    private static TransferRequest from(String base, TransferRequest request) {
+        return request.toBuilder()
+                .sources(request.sources().stream()
+                        .map(source ->
+                                new SourceRef(source.uri(), source.hostId(), source.cluster(), source.ranges(), base))
+                        .toList())
+                .build();
     }
 
     private static List<String> snapshotTags() {

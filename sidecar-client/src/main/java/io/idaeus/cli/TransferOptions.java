@@ -55,6 +55,14 @@ final class TransferOptions {
     private @Nullable String snapshot;
 
     @Option(
+            names = "--base",
+            paramLabel = "TAG",
+            description =
+                    "Leave out the SSTables that this snapshot of every source holds, because an earlier transfer brought them."
+                            + " What compactions have rewritten since moves (default: none).")
+    private @Nullable String base;
+
+    @Option(
             names = "--skip-flush",
             description =
                     "Do not flush the sources' memtables first. Rows that are only in memory are then not transferred."
@@ -121,10 +129,14 @@ final class TransferOptions {
     @Mixin
     private ImportFlags flags = new ImportFlags();
 
+    private SourceRef source(String uri) {
+        return new SourceRef(uri, null, null, null, base);
+    }
+
     /** @param globs resolves tables that are named by patterns */
     TransferRequest request(TableGlobs globs) {
         List<TableRef> resolved = globs.resolve(tables);
-        return TransferRequest.builder(sources.stream().map(SourceRef::at).toList(), resolved)
+        return TransferRequest.builder(sources.stream().map(this::source).toList(), resolved)
                 .ranges(ranges.isEmpty() ? null : ranges)
                 .snapshot(snapshot)
                 .skipFlush(skipFlush ? Boolean.TRUE : null)

@@ -160,6 +160,10 @@ final class ApprovedPlan {
                         + " is named without a host id, or in another cluster (expected: a host id, and the cluster "
                         + cluster + ")");
             }
+            if (source.base() != null) {
+                throw refused("the source " + ClaimCheck.shown(source.uri()) + " has the base "
+                        + ClaimCheck.shown(source.base()) + " (expected: none, a plan moves all of its ranges)");
+            }
         }
     }
 

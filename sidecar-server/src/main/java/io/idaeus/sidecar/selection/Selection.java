@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param tables to compare before the import
  * @param bytesRequired in staging, with headroom
  * @param bytesFree in staging
- * @param importedEarlier number of SSTables left out, because earlier transfers of the plan imported them
+ * @param importedEarlier number of SSTables left out, because earlier transfers of the plan imported them, or
+ *     the base of their source holds them
  * @param slices what slices are cut to; SSTables refer to them by their index
  */
 public record Selection(

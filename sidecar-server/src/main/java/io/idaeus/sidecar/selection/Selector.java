@@ -58,6 +58,7 @@ public final class Selector {
     private final ImportedSstables imported;
     private final SliceRanges slices;
     private final boolean merged;
+    private final BaseSstables base = new BaseSstables();
     private int importedEarlier;
 
     /** As the other one, with nothing imported earlier. */
@@ -168,6 +169,15 @@ public final class Selector {
         return new Review(offer, table, provided, pages, tokens, check, repaired);
     }
 
+    /**
+     * Leaves out what the source's base holds. Before the pages of what it offers.
+     *
+     * @param page of the base
+     */
+    public void leaveOut(Offer offer, OfferPage page) {
+        page.sstables().forEach(sstable -> base.add(offer, sstable));
+    }
+
     /** @throws ProblemException PEER_FAILED where the page is invalid */
     public void add(Offer offer, OfferPage page) {
         Review review = reviews.get(offer);
@@ -224,7 +234,9 @@ public final class Selector {
     // names may be of any age.
     private void checkNoGrace(Destination.Table table) {
         String detail = "gc_grace_seconds is 0, so a deletion may be forgotten as soon as it is written";
-        if (request.snapshot() == null && table.empty() && haveOneSourceEach(table)) {
+        boolean live =
+                request.snapshot() == null && request.sources().stream().allMatch(source -> source.base() == null);
+        if (live && table.empty() && haveOneSourceEach(table)) {
             findings.note(
                     FindingCode.NO_GC_GRACE,
                     subject(table.ref()),
@@ -310,6 +322,10 @@ public final class Selector {
 
     private void select(Review review, ManifestSstable candidate, Set<String> indexes, DropCheck drops) {
         SstableInfo sstable = candidate.sstable();
+        if (base.holds(review.offer(), candidate)) {
+            importedEarlier++;
+            return;
+        }
         SstableStatistics statistics = sstable.statistics();
         if (statistics == null) {
             String why = SstableCheck.unreadable(sstable);

@@ -58,6 +58,9 @@ final class RequestCheck {
         BoundedText.ADDRESS.require("sources.uri", source.uri());
         requireHost("sources.uri", source.uri());
         checkRanges("sources.ranges", source.ranges());
+        if (source.base() != null) {
+            SnapshotTag.requireName("sources.base", source.base());
+        }
     }
 
     // What the pattern lets pass, but no address is, such as [:::]: patterns of IPv6 addresses are hard to read.

@@ -114,6 +114,14 @@ class ApprovedPlanTest {
         }
     }
 
+    /** What it holds would not move. */
+    @Test
+    void aSourceHasNoBase() {
+        SourceRef source = new SourceRef("http://10.0.1.1:9043", "h1", "test", null, "monday");
+
+        refused("the base monday", () -> check(changed(request -> request.sources(List.of(source)))));
+    }
+
     @Test
     void aDraftThatWasChangedIsNotWhatWasApproved() throws IOException {
         String json = StateJson.mapper().writeValueAsString(DRAFT);

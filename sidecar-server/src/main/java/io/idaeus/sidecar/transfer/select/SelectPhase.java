@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.select;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
@@ -14,6 +15,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.Destination;
 import io.idaeus.sidecar.selection.ImportedSstables;
 import io.idaeus.sidecar.selection.Offer;
+import io.idaeus.sidecar.selection.OfferPage;
 import io.idaeus.sidecar.selection.PartialOverlap;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.SelectedTable;
@@ -30,13 +32,16 @@ import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -216,7 +221,13 @@ public final class SelectPhase {
             for (TableRef table : request.tables()) {
                 time.at("asking " + request.sources().get(i).uri() + " for the SSTables of " + table.keyspace() + "."
                         + table.table());
-                offers.add(listing(i, contacted.get(i), table, ranges, request.snapshot()));
+                offers.add(listing(
+                        i,
+                        contacted.get(i),
+                        table,
+                        ranges,
+                        request.snapshot(),
+                        request.sources().get(i).base()));
             }
         }
         return this.<RuntimeException>selected(task, destination, offers, 0, time::check);
@@ -242,7 +253,8 @@ public final class SelectPhase {
                     snapshot == null ? "idaeus-" + task.transfer() : snapshot,
                     ranges(request, source, destination),
                     snapshot == null,
-                    snapshot == null ? ownedBefore(known, contacted.get(i), request.tables()) : null));
+                    snapshot == null ? ownedBefore(known, contacted.get(i), request.tables()) : null,
+                    source.base()));
         }
         return List.copyOf(pinned);
     }
@@ -273,7 +285,25 @@ public final class SelectPhase {
             contacted.takeSnapshot(
                     source.snapshot(), task.request().tables(), task.request().skipFlush());
         }
-        return contacted.snapshotTime(source.snapshot());
+        return sinceBase(contacted.snapshotTime(source.snapshot()), contacted, source.base());
+    }
+
+    // What was deleted since the base may be forgotten once gc_grace_seconds have passed, as with a snapshot of that
+    // age.
+    private static @Nullable Instant sinceBase(@Nullable Instant takenAt, SstableSource source, @Nullable String base) {
+        if (base == null) {
+            return takenAt;
+        }
+        Instant baseAt = source.snapshotTime(base);
+        if (baseAt == null) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    "sources.base: the snapshot \"" + base + "\" of node "
+                            + source.description().hostId()
+                            + " has no manifest.json, so nothing says when it was taken (expected: one as Cassandra"
+                            + " takes it)");
+        }
+        return takenAt != null && takenAt.isBefore(baseAt) ? takenAt : baseAt;
     }
 
     static List<SourceOffer> offers(
@@ -299,14 +329,21 @@ public final class SelectPhase {
                             ranges,
                             takenAt,
                             source.ownSnapshot() ? null : contacted.gcGraceNow(table)),
-                    () -> contacted.manifest(source.snapshot(), table, ranges)));
+                    () -> contacted.manifest(source.snapshot(), table, ranges),
+                    base(source.base(), contacted, table, tag -> contacted.manifest(tag, table, ranges))));
         }
         return offers;
     }
 
     private SourceOffer listing(
-            int index, SstableSource contacted, TableRef table, List<String> ranges, @Nullable String snapshot) {
-        Instant takenAt = snapshot == null ? clock.instant() : contacted.snapshotTime(snapshot);
+            int index,
+            SstableSource contacted,
+            TableRef table,
+            List<String> ranges,
+            @Nullable String snapshot,
+            @Nullable String base) {
+        Instant takenAt =
+                sinceBase(snapshot == null ? clock.instant() : contacted.snapshotTime(snapshot), contacted, base);
         OwnedTokens owned = snapshot == null
                 ? OwnedTokens.live(contacted, table.keyspace())
                 : OwnedTokens.afterSnapshot(contacted, table.keyspace(), null);
@@ -319,7 +356,15 @@ public final class SelectPhase {
                         ranges,
                         takenAt,
                         snapshot == null ? null : contacted.gcGraceNow(table)),
-                () -> contacted.listing(snapshot, table, ranges));
+                () -> contacted.listing(snapshot, table, ranges),
+                base(base, contacted, table, tag -> contacted.listing(tag, table, ranges)));
+    }
+
+    // A table that is not in the base was made since. A base that is not there is a mistake.
+    private static Supplier<Iterator<OfferPage>> base(
+            @Nullable String base, SstableSource source, TableRef table, Function<String, Iterator<OfferPage>> pages) {
+        return () ->
+                base == null || !source.tables(base).contains(table) ? Collections.emptyIterator() : pages.apply(base);
     }
 
     private static Offer offer(

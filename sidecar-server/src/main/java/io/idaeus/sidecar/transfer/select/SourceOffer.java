@@ -7,17 +7,31 @@ package io.idaeus.sidecar.transfer.select;
 import io.idaeus.sidecar.selection.Offer;
 import io.idaeus.sidecar.selection.OfferPage;
 import io.idaeus.sidecar.selection.Selector;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.function.Supplier;
 
-/** What a source offers of one table, and its pages. */
-record SourceOffer(Offer offer, Supplier<Iterator<OfferPage>> pages) {
+/**
+ * What a source offers of one table, and its pages.
+ *
+ * @param base pages of what does not move
+ */
+record SourceOffer(Offer offer, Supplier<Iterator<OfferPage>> pages, Supplier<Iterator<OfferPage>> base) {
+    SourceOffer(Offer offer, Supplier<Iterator<OfferPage>> pages) {
+        this(offer, pages, Collections::emptyIterator);
+    }
+
     interface Between<E extends Exception> {
         void pages() throws E;
     }
 
     // Selects from each page before the next is requested.
     <E extends Exception> void addTo(Selector selector, Between<E> between) throws E {
+        Iterator<OfferPage> leftOut = base.get();
+        while (leftOut.hasNext()) {
+            selector.leaveOut(offer, leftOut.next());
+            between.pages();
+        }
         Iterator<OfferPage> each = pages.get();
         between.pages();
         while (each.hasNext()) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,9 @@ public interface Catalogue {
     /** When an existing snapshot was taken; null where it has no manifest.json that says so. */
     @Nullable
     Instant snapshotTime(String snapshot);
+
+    /** The tables in an existing snapshot. */
+    Set<TableRef> tables(String snapshot);
 
     /** gc_grace_seconds of a table now; null where the source has it no more, but for a snapshot. */
     @Nullable

@@ -130,6 +130,11 @@ final class PeerSource implements SstableSource {
     }
 
     @Override
+    public Set<TableRef> tables(String snapshot) {
+        return Set.copyOf(call(peer -> peer.snapshot(snapshot)).tables());
+    }
+
+    @Override
     public @Nullable Integer gcGraceNow(TableRef table) {
         Optional<Integer> now = call(peer -> {
             try {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param ranges {@code left:right} each
  * @param ownSnapshot taken for this transfer
  * @param ownedBefore tokens by keyspace just before; null for an existing snapshot
+ * @param base a snapshot whose SSTables do not move; null for none
  */
 public record PinnedSource(
         String uri,
@@ -26,7 +27,20 @@ public record PinnedSource(
         String snapshot,
         List<String> ranges,
         boolean ownSnapshot,
-        @Nullable Map<String, List<String>> ownedBefore) {
+        @Nullable Map<String, List<String>> ownedBefore,
+        @Nullable String base) {
+
+    /** Of everything that the source has. */
+    public PinnedSource(
+            String uri,
+            String hostId,
+            @Nullable String cluster,
+            String snapshot,
+            List<String> ranges,
+            boolean ownSnapshot,
+            @Nullable Map<String, List<String>> ownedBefore) {
+        this(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, null);
+    }
 
     /** Null where it is unknown. */
     public @Nullable TokenRanges ownedBefore(String keyspace) {
@@ -38,6 +52,6 @@ public record PinnedSource(
         List<String> all = OwnedTokens.union(OwnedTokens.parse(ranges), more).ranges().stream()
                 .map(TokenRange::toString)
                 .toList();
-        return new PinnedSource(uri, hostId, cluster, snapshot, all, ownSnapshot, ownedBefore);
+        return new PinnedSource(uri, hostId, cluster, snapshot, all, ownSnapshot, ownedBefore, base);
     }
 }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -152,6 +153,11 @@ record FakeSource(
 
     @Override
     public void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Set<TableRef> tables(String snapshot) {
         throw new UnsupportedOperationException();
     }
 

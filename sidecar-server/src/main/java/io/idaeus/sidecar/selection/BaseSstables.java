@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection;
+
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.TableRef;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the bases of sources hold: snapshots whose SSTables do not move. An SSTable is the same where it has the same name and
+ * the same Data.db: Cassandra 4.0 may use a name again after a restart. Not thread-safe.
+ */
+final class BaseSstables {
+    private static final String DATA = "Data.db";
+
+    /** @param crc32 empty in a dry run, which compares the bytes alone */
+    private record Key(int source, TableRef table, String name, long bytes, String crc32) {}
+
+    private final Set<Key> keys = new HashSet<>();
+
+    void add(Offer offer, ManifestSstable sstable) {
+        key(offer, sstable).ifPresent(keys::add);
+    }
+
+    boolean holds(Offer offer, ManifestSstable sstable) {
+        return !keys.isEmpty() && key(offer, sstable).filter(keys::contains).isPresent();
+    }
+
+    // Empty without a Data.db.
+    private static Optional<Key> key(Offer offer, ManifestSstable sstable) {
+        return sstable.components().stream()
+                .filter(component -> component.name().equals(DATA))
+                .findFirst()
+                .map(data ->
+                        new Key(offer.source(), offer.table(), sstable.sstable().name(), data.bytes(), data.crc32()));
+    }
+}
