@@ -431,6 +431,8 @@ class TransferLifecycleIT {
 
         assertThat(codes(pair.destinationClient().planTransfer(from("elder", plain))))
                 .contains("SNAPSHOT_TOO_OLD");
+        Transfer refused = pair.transfer(from("elder", plain));
+        assertThat(refused.problem().type()).isEqualTo(ProblemType.PLAN_REFUSED.uri());
         assertThat(codes(pair.destinationClient().planTransfer(plain))).doesNotContain("SNAPSHOT_TOO_OLD");
     }
 
@@ -449,6 +451,24 @@ class TransferLifecycleIT {
                         SidecarException.class,
                         e -> assertThat(e.problem().detail()).contains("\"nowhere\""));
         assertThat(pair.transfer(request).problem().detail()).contains("\"nowhere\"");
+    }
+
+    @Test
+    @Tag("core")
+    void aBaseThatIsNoOlderThanWhatMovesIsRefused() {
+        PayloadTable table = filled("swapped", 1, 1);
+        for (String tag : List.of("swapped-1", "swapped-2")) {
+            pair.source()
+                    .nodetool("snapshot", "-t", tag, "-cf", "swapped", "shop")
+                    .orThrow();
+        }
+        TransferRequest plain = pair.request(table.ref());
+
+        for (String base : List.of("swapped-1", "swapped-2")) {
+            TransferRequest request =
+                    from(base, plain.toBuilder().snapshot("swapped-1").build());
+            assertThat(pair.transfer(request).problem().detail()).contains("expected: an earlier snapshot");
+        }
     }
 
     private static TransferRequest from(String base, TransferRequest request) {

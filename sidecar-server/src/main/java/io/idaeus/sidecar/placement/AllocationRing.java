@@ -15,9 +15,9 @@ import java.util.List;
 final class AllocationRing {
     private static final double RING = 0x1p64;
 
-    // How much an uneven node counts beside an uneven token: the nodes are what is to be even, but with uneven tokens
-    // no
-    // later node finds good places. Found by trial.
+    // An uneven node counts more than an uneven token: nodes are to be even, but among uneven tokens later nodes find
+    // no good
+    // places. Found by trial.
     private static final double NODES_OVER_TOKENS = 4;
 
     private final int newcomer;
@@ -26,6 +26,8 @@ final class AllocationRing {
     // What each token replicates in the end, on average.
     private final double perToken;
     private final int[] taken;
+    private final boolean isComplete;
+    private long steps;
 
     // By token, in order. A range is known by the token that ends it.
     private long[] tokens;
@@ -68,10 +70,17 @@ final class AllocationRing {
             owners[i] = ring.ownerIndex(i);
             tokensOf[owners[i]]++;
         }
-        for (int i = 0; i < size; i++) {
+        isComplete = size > 0 && isComplete();
+        for (int i = 0; isComplete && i < size; i++) {
             place(i);
         }
         perToken = Arrays.stream(load).sum() / (size + count);
+    }
+
+    // A walk around the whole ring meets every node, wherever it begins.
+    private boolean isComplete() {
+        walk(0);
+        return walk.isComplete();
     }
 
     int size() {
@@ -79,14 +88,13 @@ final class AllocationRing {
     }
 
     /** Whether each range has its replicas without the new node. Otherwise it gets all that lack one, wherever its tokens are. */
-    boolean isComplete() {
-        for (int i = 0; i < tokens.length; i++) {
-            walk(i);
-            if (!walk.isComplete()) {
-                return false;
-            }
-        }
-        return true;
+    boolean hasAllReplicas() {
+        return isComplete;
+    }
+
+    /** How many tokens walks have met so far: the cost of it all. */
+    long steps() {
+        return steps;
     }
 
     boolean hasToken(long token) {
@@ -157,6 +165,7 @@ final class AllocationRing {
         double own = 0;
         walk.begin();
         for (int distance = 0; distance <= tokens.length && !walk.isComplete(); distance++) {
+            steps++;
             if (distance == back) {
                 own += walk.take(newcomer) ? share : 0;
             } else {
@@ -269,6 +278,7 @@ final class AllocationRing {
             }
             distance++;
         }
+        steps += distance;
         met[from] = distance;
         return found;
     }

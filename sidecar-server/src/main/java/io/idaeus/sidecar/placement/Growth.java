@@ -23,7 +23,8 @@ public final class Growth {
      *
      * @param range as the ring with all nodes up to this one cuts it
      * @param losers as {@link Takeover} has them
-     * @param origins members of the ring before anybody joined, from whom the range came by way of these losers
+     * @param origins members of the ring before anybody joined, from whom the range came by way of these losers; none where
+     *     it came to one of them without a loser
      */
     public record Gain(TokenRange range, List<RingNode> losers, List<RingNode> origins) {
         public Gain {
@@ -49,9 +50,13 @@ public final class Growth {
 
     /**
      * @param joining the tokens of each new node, in the order in which they join
+     * @param ring not empty
      * @throws IllegalArgumentException where a token is taken; or where a range changes hands without a new node
      */
     public static Growth of(TokenRing ring, Map<RingNode, ? extends Collection<Long>> joining, Placement placement) {
+        if (ring.size() == 0) {
+            throw new IllegalArgumentException("the ring is empty (expected: nodes that others can join)");
+        }
         PlacedRing before = PlacedRing.of(ring, placement);
         PlacedRing now = before;
         Map<RingNode, List<Gain>> gains = new LinkedHashMap<>();

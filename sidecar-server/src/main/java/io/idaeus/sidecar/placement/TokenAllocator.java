@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Chooses tokens for a node that joins, so that all nodes replicate about as much. Each token is the best of those that
@@ -29,6 +31,12 @@ public final class TokenAllocator {
 
     private static final int BESIDE = 8;
 
+    /** Tokens that walks may meet before tokens are no longer moved: some seconds. Rings where walks are long cost most. */
+    private static final long MOVED_WITHIN = 200_000_000;
+
+    /** The golden ratio: multiples of it, modulo 1, are far apart. */
+    private static final double APART = (Math.sqrt(5) - 1) / 2;
+
     private final AllocationRing ring;
     private final int count;
 
@@ -38,18 +46,29 @@ public final class TokenAllocator {
     }
 
     /**
-     * The tokens of a new node, in order.
+     * The tokens of a new node, in order. None is one of another node, of any data centre.
      *
-     * @param ring of its data centre
+     * @param ring the whole one
      * @param count at least 1
      * @param placement of the keyspace that is to be even
      */
     public static List<Long> allocate(TokenRing ring, RingNode newcomer, int count, Placement placement) {
-        AllocationRing tried = new AllocationRing(ring, newcomer, count, placement);
-        TokenAllocator allocator = new TokenAllocator(tried, count);
-        boolean shares = tried.size() > 0 && tried.isComplete();
-        List<Long> chosen = shares ? allocator.even() : allocator.spread();
-        return chosen.stream().sorted().toList();
+        if (count < 1) {
+            throw new IllegalArgumentException(count + " tokens (expected: 1 or more)");
+        }
+        TokenRing near = ring.within(newcomer.datacenter());
+        AllocationRing tried = new AllocationRing(near, newcomer, count, placement);
+        List<Long> chosen = tried.hasAllReplicas()
+                ? new TokenAllocator(tried, count).even()
+                : spread(count, near.nodes().size());
+        TreeSet<Long> free = new TreeSet<>();
+        for (long token : chosen) {
+            while (ring.hasToken(token) || free.contains(token)) {
+                token++;
+            }
+            free.add(token);
+        }
+        return List.copyOf(free);
     }
 
     private record Choice(long token, double change, int round) {}
@@ -102,7 +121,7 @@ public final class TokenAllocator {
     // Whether any was moved.
     private boolean move(List<Long> chosen) {
         boolean moved = false;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count && ring.steps() < MOVED_WITHIN; i++) {
             long token = chosen.get(i);
             ring.remove(token);
             long to = token;
@@ -133,17 +152,12 @@ public final class TokenAllocator {
                         .toArray();
     }
 
-    // At equal distances, beside those of others.
-    private List<Long> spread() {
-        List<Long> chosen = new ArrayList<>();
+    // At equal distances, and far from those of the nodes before.
+    private static List<Long> spread(int count, int nodesBefore) {
         long distance = Long.divideUnsigned(-1L, count);
-        for (int i = 0; i < count; i++) {
-            long token = Long.MIN_VALUE + distance / 2 + i * distance;
-            while (ring.hasToken(token)) {
-                token++;
-            }
-            chosen.add(token);
-        }
-        return chosen;
+        double shift = (nodesBefore * APART) % 1;
+        // Half of the distance is within what a long holds.
+        long first = Long.MIN_VALUE + 2 * (long) ((distance >>> 1) * shift);
+        return LongStream.range(0, count).mapToObj(i -> first + i * distance).toList();
     }
 }

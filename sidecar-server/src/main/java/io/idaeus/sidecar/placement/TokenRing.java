@@ -65,8 +65,11 @@ public final class TokenRing {
         });
     }
 
-    /** The ring once another node has joined. Throws as {@link #of}. */
+    /** The ring once another node has joined. Throws as {@link #of}, also for a node that is in it. */
     public TokenRing with(RingNode node, Collection<Long> itsTokens) {
+        if (nodes.contains(node)) {
+            throw new IllegalArgumentException(node.id() + " is in the ring already (expected: another node)");
+        }
         Map<RingNode, Collection<Long>> all = new LinkedHashMap<>(byNode());
         all.put(node, itsTokens);
         return of(all);

@@ -52,7 +52,7 @@ public enum FindingCode {
             Severity.REFUSE_UNLESS_ACCEPTED, "accept if this node has the compressor's class on its class path"),
     SNAPSHOT_TOO_OLD(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "start a new transfer without \"snapshot\", which takes a new one; accept if the table here is empty, or never"
+            "start a new transfer without \"snapshot\" and \"base\", which takes a new snapshot; accept if the table here is empty, or never"
                     + " has deletes: otherwise rows deleted since can come back, because their tombstones may be purged"),
     SNAPSHOT_UNPROVEN(
             Severity.REFUSE_UNLESS_ACCEPTED,
@@ -67,7 +67,7 @@ public enum FindingCode {
     NO_GC_GRACE(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "raise gc_grace_seconds on both sides until the transfer has ended, for instance ALTER TABLE … WITH"
-                    + " gc_grace_seconds = 86400, and leave out \"snapshot\"; or accept where no row is deleted meanwhile: a deletion that is purged"
+                    + " gc_grace_seconds = 86400, and leave out \"snapshot\" and \"base\"; or accept where no row is deleted meanwhile: a deletion that is purged"
                     + " before the import would be undone by it"),
     PENDING_REPAIR(
             Severity.REFUSE,

@@ -173,9 +173,10 @@ public final class Selector {
      * Leaves out what the source's base holds. Before the pages of what it offers.
      *
      * @param page of the base
+     * @throws ProblemException PEER_FAILED where it is invalid
      */
     public void leaveOut(Offer offer, OfferPage page) {
-        page.sstables().forEach(sstable -> base.add(offer, sstable));
+        base.add(offer, page);
     }
 
     /** @throws ProblemException PEER_FAILED where the page is invalid */
@@ -215,7 +216,9 @@ public final class Selector {
         new SchemaCheck(subject(table.ref()), theirs, table.definition(), findings).run();
         Instant takenAt = review.offer().snapshotCreatedAt();
         if (takenAt != null) {
-            int grace = Math.min(theirs.gcGraceSeconds(), table.definition().gcGraceSeconds());
+            int grace = base.grace(
+                    review.offer(),
+                    Math.min(theirs.gcGraceSeconds(), table.definition().gcGraceSeconds()));
             Integer atSource = review.offer().gcGraceNow();
             if (atSource != null) {
                 grace = Math.min(grace, atSource);
@@ -265,6 +268,7 @@ public final class Selector {
 
     /** @throws ProblemException PEER_FAILED when an offer's last page is missing */
     public Selection selection() {
+        base.checkEnded();
         reviews.values().forEach(review -> review.pages().checkEnded());
         exclusions
                 .overlapped(selected, this::tokens)

@@ -32,7 +32,7 @@ public record SnapshotAge(String hostId, Instant takenAt, int gcGraceSeconds) {
         if (now.isBefore(lower.end())) {
             return Optional.empty();
         }
-        return Optional.of("the snapshot at " + hostId + " was taken at " + takenAt + ", "
+        return Optional.of("the snapshot at " + hostId + ", or its base, was taken at " + takenAt + ", "
                 + Math.max(0, Duration.between(takenAt, now).toSeconds()) + " s before this check (expected: less than"
                 + " gc_grace_seconds, which is " + lower.gcGraceSeconds + ")");
     }

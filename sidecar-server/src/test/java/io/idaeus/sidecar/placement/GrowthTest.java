@@ -90,6 +90,13 @@ class GrowthTest {
     }
 
     @Test
+    void anEmptyRingIsNotJoined() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Growth.of(TokenRing.of(Map.of()), Map.of(FIRST, List.of(1L)), new SimplePlacement(1)))
+                .withMessage("the ring is empty (expected: nodes that others can join)");
+    }
+
+    @Test
     void withoutNewNodesTheRingStaysAsItIs() {
         Growth growth = Growth.of(TokenRing.of(Map.of(A, List.of(0L))), Map.of(), new SimplePlacement(1));
 

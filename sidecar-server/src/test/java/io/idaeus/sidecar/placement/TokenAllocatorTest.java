@@ -6,8 +6,8 @@ package io.idaeus.sidecar.placement;
 
 import static io.idaeus.sidecar.placement.Rings.node;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -53,11 +53,10 @@ class TokenAllocatorTest {
         List<Long> tokens =
                 TokenAllocator.allocate(ring, node("new", rack), 4, new NetworkTopology(Map.of("dc1", replicas)));
 
-        List<Long> distances = new ArrayList<>();
         for (int i = 1; i < tokens.size(); i++) {
-            distances.add(tokens.get(i) - tokens.get(i - 1));
+            assertThat(tokens.get(i) - tokens.get(i - 1)).isBetween((1L << 62) - 10, (1L << 62) + 10);
         }
-        assertThat(distances).hasSize(3).containsOnly(Long.divideUnsigned(-1L, 4));
+        assertThat(tokens).hasSize(4);
     }
 
     @Test
@@ -71,12 +70,65 @@ class TokenAllocatorTest {
 
     @Test
     void aTokenOfAnotherNodeIsNotTaken() {
-        long taken = Long.MIN_VALUE + Long.divideUnsigned(-1L, 2) / 2;
-        TokenRing ring = TokenRing.of(Map.of(node("a", "r0"), List.of(taken, taken + 1)));
+        Placement placement = new NetworkTopology(Map.of("dc1", 2));
+        RingNode newcomer = node("new", "r1");
+        long wanted = TokenAllocator.allocate(
+                        TokenRing.of(Map.of(node("a", "r0"), List.of(1L))), newcomer, 2, placement)
+                .get(0);
+        TokenRing taken = TokenRing.of(Map.of(node("a", "r0"), List.of(wanted, wanted + 1)));
 
-        assertThat(TokenAllocator.allocate(ring, node("new", "r1"), 2, new NetworkTopology(Map.of("dc1", 2))))
-                .contains(taken + 2)
-                .doesNotContain(taken, taken + 1);
+        assertThat(TokenAllocator.allocate(taken, newcomer, 2, placement))
+                .contains(wanted + 2)
+                .doesNotContain(wanted, wanted + 1);
+    }
+
+    /** Two data centres that grow alike. */
+    @Test
+    void aTokenOfAnotherDataCentreIsNotTaken() {
+        Placement placement = new NetworkTopology(Map.of("dc1", 3, "dc2", 3));
+        TokenRing ring = TokenRing.of(Map.of());
+        for (int i = 0; i < 10; i++) {
+            RingNode newcomer = new RingNode("n" + i, "dc" + (1 + i % 2), "r0");
+            ring = ring.with(newcomer, TokenAllocator.allocate(ring, newcomer, 8, placement));
+        }
+
+        assertThat(ring.size()).isEqualTo(80);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 1, 16", "3, 3, 16", "2, 1, 8", "3, 2, 16"})
+    void aDataCentreThatGrowsFromNothingIsEven(int replicas, int racks, int tokens) {
+        Placement placement = new NetworkTopology(Map.of("dc1", replicas));
+        TokenRing ring = TokenRing.of(Map.of());
+        for (int i = 0; i < 4 * racks + 3; i++) {
+            RingNode newcomer = node("n" + i, "r" + i % racks);
+            ring = ring.with(newcomer, TokenAllocator.allocate(ring, newcomer, tokens, placement));
+        }
+
+        assertThat(Imbalance.of(PlacedRing.of(ring, placement).shares())).isBetween(1.0, 1.12);
+    }
+
+    /** Nearly every walk goes as far as the one token of the third rack. */
+    @Test
+    void aLopsidedRingIsNoObstacle() {
+        Random random = new Random(5);
+        TokenRing ring = TokenRing.of(Map.of(
+                node("a", "r0"), Rings.tokens(random, 128),
+                node("b", "r1"), Rings.tokens(random, 128),
+                node("c", "r2"), List.of(0L)));
+
+        assertThat(TokenAllocator.allocate(ring, node("new", "r0"), 128, new NetworkTopology(Map.of("dc1", 3))))
+                .doesNotHaveDuplicates()
+                .hasSize(128);
+    }
+
+    @Test
+    void aNodeHasATokenAtLeast() {
+        TokenRing ring = Rings.random(new Random(2), 4, 2, 4);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TokenAllocator.allocate(ring, node("new", "r0"), 0, new SimplePlacement(1)))
+                .withMessage("0 tokens (expected: 1 or more)");
     }
 
     @Test

@@ -72,6 +72,10 @@ class TokenRingTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TokenRing.of(map(A, List.of(1L), node("a", "r2"), List.of(2L))))
                 .withMessageContaining("have one id (expected: one for each node)");
+        TokenRing ring = TokenRing.of(Map.of(A, List.of(1L)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ring.with(A, List.of(2L)))
+                .withMessage("a is in the ring already (expected: another node)");
     }
 
     private static Map<RingNode, List<Long>> map(

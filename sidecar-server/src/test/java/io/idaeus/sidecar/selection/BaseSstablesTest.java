@@ -5,11 +5,17 @@
 package io.idaeus.sidecar.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstableProblem;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -71,6 +77,63 @@ class BaseSstablesTest {
         selector.add(offer, ManySstables.page(0, 3, 3));
 
         assertThat(selector.selection().sstables()).hasSize(3);
+    }
+
+    /** It cannot have moved. */
+    @Test
+    void whatCannotBeReadIsNoPartOfABase() {
+        SstableInfo whole = ManySstables.sstables(0, 1).get(0).sstable();
+        ManifestSstable unreadable = new ManifestSstable(
+                new SstableInfo(
+                        whole.name(),
+                        whole.version(),
+                        whole.format(),
+                        whole.directory(),
+                        whole.bytes(),
+                        whole.components(),
+                        null,
+                        null,
+                        null,
+                        new SstableProblem("STATISTICS", "cannot be read")),
+                ManySstables.sstables(0, 1).get(0).components());
+        selector.leaveOut(offer, page(unreadable));
+        selector.add(offer, page(unreadable));
+
+        assertThat(selector.selection().importedEarlier()).isZero();
+        assertThat(selector.selection().findings()).extracting(Finding::code).contains("SSTABLE_UNREADABLE");
+    }
+
+    /** Tombstones may be purged by what it was then, although it was raised since. */
+    @Test
+    void theGraceOfTheBaseCounts() {
+        Offer old = new Offer(
+                0,
+                offer.hostId(),
+                offer.cluster(),
+                offer.partitioner(),
+                offer.table(),
+                offer.owned(),
+                offer.certain(),
+                offer.slices(),
+                offer.requested(),
+                Instant.EPOCH.minusSeconds(100),
+                null);
+        Selector aged = ManySstables.selector(old);
+        aged.leaveOut(
+                old, new OfferPage(ManySstables.withGrace(60), null, false, ManySstables.sstables(0, 1), true, 1));
+        aged.add(old, ManySstables.page(0, 2, 2));
+
+        assertThat(aged.selection().findings()).extracting(Finding::code).contains("SNAPSHOT_TOO_OLD");
+    }
+
+    @Test
+    void aBaseThatContradictsItselfIsRefused() {
+        assertThatThrownBy(() -> {
+                    selector.leaveOut(offer, ManySstables.page(0, 3, 10));
+                    selector.leaveOut(offer, ManySstables.page(0, 3, 10));
+                })
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.PEER_FAILED));
     }
 
     private static OfferPage page(ManifestSstable... sstables) {

@@ -50,6 +50,10 @@ public final class ManySstables {
 
     private ManySstables() {}
 
+    static TableDefinition withGrace(int seconds) {
+        return new TableDefinition(DEFINITION.columns(), List.of(), List.of(), List.of(), seconds, List.of());
+    }
+
     public static Offer offer() {
         TokenRanges all = TokenRanges.fullRing();
         return new Offer(0, HOST, "there", MURMUR3, USERS, all, all, true, all, null, null);

@@ -83,7 +83,7 @@ final class RingMembers {
         return tokens.getOrDefault(address, List.of());
     }
 
-    /** By host id; empty lists for nodes that are joining. */
+    /** By host id; nodes that are joining may have theirs already. */
     List<NodeTokens> tokens() {
         return byAddress.entrySet().stream()
                 .map(entry -> new NodeTokens(

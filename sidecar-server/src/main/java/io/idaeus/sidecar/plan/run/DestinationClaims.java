@@ -133,9 +133,9 @@ final class DestinationClaims {
         return Optional.ofNullable(step.destination()).map(refusals::get);
     }
 
-    /** Updates the claims unless that was done lately. So an adoption is noticed, however long a step takes. */
+    /** Updates the claims unless that was done lately, and none was refused. So an adoption is noticed, however long a step takes. */
     void updateIfDue(PlanRecord plan) {
-        if (claimedAt.plus(INTERVAL).isBefore(clock.instant())) {
+        if (!refusals.isEmpty() || claimedAt.plus(INTERVAL).isBefore(clock.instant())) {
             update(plan);
         }
     }

@@ -247,11 +247,15 @@ public final class PlanRun implements Job {
         }
     }
 
-    // Its other calls would be refused, too, and an operator may do in vain what the step asks for.
+    // Its other calls would be refused, too, and an operator may do in vain what the step asks for. Past JOIN the plan
+    // only
+    // goes forward.
     private void takeUnlessRefused(int index) {
-        claims.refusal(record.draft().steps().get(index)).ifPresent(refusal -> {
-            throw refusal;
-        });
+        if (!record.hasJoined()) {
+            claims.refusal(record.draft().steps().get(index)).ifPresent(refusal -> {
+                throw refusal;
+            });
+        }
         take(index);
     }
 

@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.transfer.select;
 
-import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
@@ -15,7 +14,6 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.Destination;
 import io.idaeus.sidecar.selection.ImportedSstables;
 import io.idaeus.sidecar.selection.Offer;
-import io.idaeus.sidecar.selection.OfferPage;
 import io.idaeus.sidecar.selection.PartialOverlap;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.SelectedTable;
@@ -32,16 +30,13 @@ import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -150,7 +145,8 @@ public final class SelectPhase {
         // Of an SSTable that is cut already, only the rest moves.
         List<String> requested =
                 slices ? extra.ranges().stream().map(TokenRange::toString).toList() : wider.ranges();
-        List<SourceOffer> offers = offers(source, contacted, wider, requested, request.tables(), null);
+        // What another source's base holds need not be here: this one's may hold it of other ranges.
+        List<SourceOffer> offers = offers(source, contacted, wider.withoutBase(), requested, request.tables(), null);
         Selection found = selected(task, destination, offers, selection.slices().size(), control::checkInterrupted);
         if (found.refused() || !found.excluded().isEmpty() || found.lacksRanges()) {
             LOG.warn(
@@ -218,16 +214,12 @@ public final class SelectPhase {
         List<SourceOffer> offers = new ArrayList<>();
         for (int i = 0; i < contacted.size(); i++) {
             List<String> ranges = ranges(request, request.sources().get(i), destination);
+            SourceBase base =
+                    new SourceBase(contacted.get(i), request.sources().get(i).base());
             for (TableRef table : request.tables()) {
                 time.at("asking " + request.sources().get(i).uri() + " for the SSTables of " + table.keyspace() + "."
                         + table.table());
-                offers.add(listing(
-                        i,
-                        contacted.get(i),
-                        table,
-                        ranges,
-                        request.snapshot(),
-                        request.sources().get(i).base()));
+                offers.add(listing(i, contacted.get(i), table, ranges, request.snapshot(), base));
             }
         }
         return this.<RuntimeException>selected(task, destination, offers, 0, time::check);
@@ -285,25 +277,7 @@ public final class SelectPhase {
             contacted.takeSnapshot(
                     source.snapshot(), task.request().tables(), task.request().skipFlush());
         }
-        return sinceBase(contacted.snapshotTime(source.snapshot()), contacted, source.base());
-    }
-
-    // What was deleted since the base may be forgotten once gc_grace_seconds have passed, as with a snapshot of that
-    // age.
-    private static @Nullable Instant sinceBase(@Nullable Instant takenAt, SstableSource source, @Nullable String base) {
-        if (base == null) {
-            return takenAt;
-        }
-        Instant baseAt = source.snapshotTime(base);
-        if (baseAt == null) {
-            throw new ProblemException(
-                    ProblemType.UNPROCESSABLE,
-                    "sources.base: the snapshot \"" + base + "\" of node "
-                            + source.description().hostId()
-                            + " has no manifest.json, so nothing says when it was taken (expected: one as Cassandra"
-                            + " takes it)");
-        }
-        return takenAt != null && takenAt.isBefore(baseAt) ? takenAt : baseAt;
+        return new SourceBase(contacted, source.base()).since(contacted.snapshotTime(source.snapshot()));
     }
 
     static List<SourceOffer> offers(
@@ -316,6 +290,7 @@ public final class SelectPhase {
         // After the snapshot: what the node owns before and after it, it owned when it was taken. Asked once for each
         // keyspace: a ring is large, and a round trip can be long.
         Map<String, OwnedTokens> owned = new HashMap<>();
+        SourceBase base = new SourceBase(contacted, source.base());
         List<SourceOffer> offers = new ArrayList<>();
         for (TableRef table : tables) {
             OwnedTokens of = owned.computeIfAbsent(
@@ -330,7 +305,7 @@ public final class SelectPhase {
                             takenAt,
                             source.ownSnapshot() ? null : contacted.gcGraceNow(table)),
                     () -> contacted.manifest(source.snapshot(), table, ranges),
-                    base(source.base(), contacted, table, tag -> contacted.manifest(tag, table, ranges))));
+                    () -> base.pages(table, tag -> contacted.manifest(tag, table, ranges))));
         }
         return offers;
     }
@@ -341,9 +316,10 @@ public final class SelectPhase {
             TableRef table,
             List<String> ranges,
             @Nullable String snapshot,
-            @Nullable String base) {
-        Instant takenAt =
-                sinceBase(snapshot == null ? clock.instant() : contacted.snapshotTime(snapshot), contacted, base);
+            SourceBase base) {
+        // This node's clock may be another one's than that of the base.
+        Instant since = base.since(snapshot == null ? null : contacted.snapshotTime(snapshot));
+        Instant takenAt = since == null && snapshot == null ? clock.instant() : since;
         OwnedTokens owned = snapshot == null
                 ? OwnedTokens.live(contacted, table.keyspace())
                 : OwnedTokens.afterSnapshot(contacted, table.keyspace(), null);
@@ -357,14 +333,7 @@ public final class SelectPhase {
                         takenAt,
                         snapshot == null ? null : contacted.gcGraceNow(table)),
                 () -> contacted.listing(snapshot, table, ranges),
-                base(base, contacted, table, tag -> contacted.listing(tag, table, ranges)));
-    }
-
-    // A table that is not in the base was made since. A base that is not there is a mistake.
-    private static Supplier<Iterator<OfferPage>> base(
-            @Nullable String base, SstableSource source, TableRef table, Function<String, Iterator<OfferPage>> pages) {
-        return () ->
-                base == null || !source.tables(base).contains(table) ? Collections.emptyIterator() : pages.apply(base);
+                () -> base.pages(table, tag -> contacted.listing(tag, table, ranges)));
     }
 
     private static Offer offer(

@@ -48,6 +48,10 @@ public record PinnedSource(
         return owned == null ? null : OwnedTokens.parse(owned);
     }
 
+    public PinnedSource withoutBase() {
+        return new PinnedSource(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, null);
+    }
+
     public PinnedSource alsoRequesting(TokenRanges more) {
         List<String> all = OwnedTokens.union(OwnedTokens.parse(ranges), more).ranges().stream()
                 .map(TokenRange::toString)
