@@ -535,6 +535,7 @@ class ControlPlaneIT {
                         "sizes?keyspace=own",
                         "snapshots",
                         "sstables?keyspace=own&table=everything",
+                        "tokens",
                         "transfers")
                 .forEach(read -> all.get("/v1/" + read).is(200));
         List.of("/health/liveness", "/health/readiness", "/metrics", path)
