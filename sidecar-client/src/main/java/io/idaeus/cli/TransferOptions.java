@@ -58,8 +58,8 @@ final class TransferOptions {
             names = "--base",
             paramLabel = "TAG",
             description =
-                    "Leave out the SSTables that this snapshot of every source holds, because an earlier transfer brought them."
-                            + " What compactions have rewritten since moves (default: none).")
+                    "Leave out the SSTables that are in this snapshot of every source, because an earlier transfer brought them."
+                            + " SSTables that a compaction has written since then are transferred (default: none).")
     private @Nullable String base;
 
     @Option(

@@ -162,7 +162,7 @@ final class ApprovedPlan {
             }
             if (source.base() != null) {
                 throw refused("the source " + ClaimCheck.shown(source.uri()) + " has the base "
-                        + ClaimCheck.shown(source.base()) + " (expected: none, a plan moves all of its ranges)");
+                        + ClaimCheck.shown(source.base()) + " (expected: none; a plan moves everything in its ranges)");
             }
         }
     }

@@ -15,8 +15,7 @@ import java.util.List;
 final class AllocationRing {
     private static final double RING = 0x1p64;
 
-    // An uneven node counts more than an uneven token: nodes are to be even, but among uneven tokens later nodes find
-    // no good
+    // Uneven nodes count more than uneven tokens. The tokens count, too: among uneven ones, later nodes find no good
     // places. Found by trial.
     private static final double NODES_OVER_TOKENS = 4;
 

@@ -247,9 +247,8 @@ public final class PlanRun implements Job {
         }
     }
 
-    // Its other calls would be refused, too, and an operator may do in vain what the step asks for. Past JOIN the plan
-    // only
-    // goes forward.
+    // Its other calls would be refused, too, and an operator would do in vain what the step asks for. Past JOIN the
+    // plan only goes forward.
     private void takeUnlessRefused(int index) {
         if (!record.hasJoined()) {
             claims.refusal(record.draft().steps().get(index)).ifPresent(refusal -> {
