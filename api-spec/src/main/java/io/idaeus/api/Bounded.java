@@ -231,6 +231,8 @@ final class Bounded {
                             type = "string",
                             allowableValues = {
                                 "TOO_FEW_SOURCES",
+                                "NEW_RACK",
+                                "IMBALANCE",
                                 "DATA_LOST",
                                 "GC_GRACE_TOO_SHORT",
                                 "NO_SIDECAR",

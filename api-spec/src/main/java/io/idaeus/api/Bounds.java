@@ -28,6 +28,13 @@ public final class Bounds {
     public static final int MAX_CONNECTIONS = 64;
     public static final int MAX_OPTIONS = 50;
     public static final int MAX_PARTS = 1000;
+    /** Of a node: Cassandra has no more. */
+    public static final int MAX_TOKENS = 1536;
+
+    /** Of a rack. */
+    public static final String RACK =
+            "^[^\\x00-\\x20\\x7f-\\x9f](?:[^\\x00-\\x1f\\x7f-\\x9f]{0,98}[^\\x00-\\x20\\x7f-\\x9f])?$";
+
     public static final int MAX_AMPLIFICATION = 1_000_000;
 
     public static final int MAX_NAME = 222;
@@ -72,8 +79,8 @@ public final class Bounds {
     /** A time, for instance {@code 30s}. */
     public static final String TIME = "^[0-9]{1,18} ?(?:ms|s|m|h|d)$";
 
-    /** A JVM option for Cassandra. It becomes an argument of an executable: no white space, no quotes. */
-    public static final String OPTION = "^-Dcassandra\\.[A-Za-z0-9_.]{1,100}=[A-Za-z0-9_.:,/\\[\\]+-]{0,200}$";
+    /** A JVM option for Cassandra. It becomes an argument of an executable: no white space, no quotes. One has tokens. */
+    public static final String OPTION = "^-Dcassandra\\.[A-Za-z0-9_.]{1,100}=[A-Za-z0-9_.:,/\\[\\]+-]*$";
 
     /** An absolute path. */
     public static final String PATH = "^/[^\\x00-\\x1f\\x7f-\\x9f]*$";

@@ -43,4 +43,7 @@ public record NodeInfo(
 
     /** It takes part in plans that have several steps taken at the same time. */
     public static final String PARALLEL_STEPS = "parallel-steps";
+
+    /** It takes part in plans of kind {@link PlanKind#EXPAND}. */
+    public static final String EXPANSION = "expansion";
 }

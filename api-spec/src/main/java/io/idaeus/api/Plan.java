@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param visibility what clients see in each step
  * @param due what is left to do afterwards
  * @param problem why it failed
+ * @param shares for {@code EXPAND}: how much of the ring the nodes of the data centre replicate; the new nodes come last
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = TransferExamples.PLAN)
@@ -52,4 +53,5 @@ public record Plan(
         boolean refused,
         List<PlanStep> steps,
         List<PlanDue> due,
-        @Nullable Problem problem) {}
+        @Nullable Problem problem,
+        @Nullable List<PlanShare> shares) {}

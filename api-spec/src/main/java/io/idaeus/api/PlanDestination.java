@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param sources what each source sends
  * @param starts how its Cassandra is started, in this order
  * @param lifecycle whether {@code cassandra.lifecycle} does it; an operator otherwise
+ * @param tokens that it joins with; absent where it joins with none of its own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanDestination(
@@ -34,4 +35,35 @@ public record PlanDestination(
         long bytesFree,
         List<PlanSource> sources,
         List<PlanStart> starts,
-        boolean lifecycle) {}
+        boolean lifecycle,
+        @Nullable List<String> tokens) {
+    /** One that joins with no tokens of its own. */
+    public PlanDestination(
+            String sidecar,
+            @Nullable String hostId,
+            @Nullable String address,
+            String datacenter,
+            String rack,
+            long bytes,
+            long bytesNeeded,
+            long bytesPeak,
+            long bytesFree,
+            List<PlanSource> sources,
+            List<PlanStart> starts,
+            boolean lifecycle) {
+        this(
+                sidecar,
+                hostId,
+                address,
+                datacenter,
+                rack,
+                bytes,
+                bytesNeeded,
+                bytesPeak,
+                bytesFree,
+                sources,
+                starts,
+                lifecycle,
+                null);
+    }
+}

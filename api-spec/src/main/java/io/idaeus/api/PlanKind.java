@@ -9,5 +9,7 @@ public enum PlanKind {
     /** A new node takes the place of a dead one. */
     REPLACE,
     /** The nodes of a data centre get what they own from another data centre. */
-    REBUILD
+    REBUILD,
+    /** New nodes join the ring. */
+    EXPAND
 }

@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dead for {@code REPLACE}: the address or the host id of the dead node
  * @param destinations for {@code REPLACE}: the sidecar of the replacement. For {@code REBUILD}: the sidecars of the nodes to
- *     fill; all nodes of {@code datacenter} where absent
- * @param datacenter for {@code REBUILD}: the data centre to fill
+ *     fill; all nodes of {@code datacenter} where absent. For {@code EXPAND}: the sidecars of the new nodes, in the order in
+ *     which they join
+ * @param datacenter for {@code REBUILD}: the data centre to fill. For {@code EXPAND}: the data centre of the new nodes; absent
+ *     where the cluster has one
  * @param sourceDatacenter for {@code REBUILD}: the data centre to fill it from
  * @param way for {@code REPLACE}: how the replacement joins; {@code SURVEY} where absent
  * @param writes consistency level of the writes by keyspace; the key {@code *} is for all others, where absent {@code QUORUM}, and
@@ -27,7 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param maxRate bytes per second for the whole plan; no limit of its own where absent
  * @param sidecars further sidecars of the cluster, where they do not listen at their node's address
  * @param accept codes of findings to accept
- * @param joinDelays for {@code REPLACE} in the way {@code SURVEY}; {@code SHORT} where absent
+ * @param joinDelays for {@code REPLACE} in the way {@code SURVEY}, {@code SHORT} where absent; for {@code EXPAND}, {@code
+ *     CASSANDRA} where absent
+ * @param racks for {@code EXPAND}: the rack of each new node, by the address of its sidecar; absent where the data centre has
+ *     one
+ * @param tokens for {@code EXPAND}: the tokens of new nodes, by the address of their sidecars; a node that is not named gets as
+ *     many as the nodes of its data centre have, chosen so that all replicate about as much
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
@@ -47,7 +54,9 @@ public record PlanRequest(
         @Nullable @Bounded.Rate Long maxRate,
         @Nullable @Bounded.Addresses List<String> sidecars,
         @Nullable @Bounded.PlanFindings List<String> accept,
-        @Nullable JoinDelays joinDelays) {
+        @Nullable JoinDelays joinDelays,
+        @Nullable Map<String, String> racks,
+        @Nullable Map<String, List<String>> tokens) {
 
     /** A request with the default of every other field. */
     public static Builder builder(PlanKind kind) {
@@ -68,7 +77,9 @@ public record PlanRequest(
                 .maxRate(maxRate)
                 .sidecars(sidecars)
                 .accept(accept)
-                .joinDelays(joinDelays);
+                .joinDelays(joinDelays)
+                .racks(racks)
+                .tokens(tokens);
     }
 
     /** Builds a request; null selects the default. Not thread-safe. */
@@ -86,6 +97,8 @@ public record PlanRequest(
         private @Nullable List<String> sidecars;
         private @Nullable List<String> accept;
         private @Nullable JoinDelays joinDelays;
+        private @Nullable Map<String, String> racks;
+        private @Nullable Map<String, List<String>> tokens;
 
         private Builder(PlanKind kind) {
             this.kind = kind;
@@ -151,6 +164,16 @@ public record PlanRequest(
             return this;
         }
 
+        public Builder racks(@Nullable Map<String, String> value) {
+            racks = value;
+            return this;
+        }
+
+        public Builder tokens(@Nullable Map<String, List<String>> value) {
+            tokens = value;
+            return this;
+        }
+
         public PlanRequest build() {
             return new PlanRequest(
                     kind,
@@ -165,7 +188,9 @@ public record PlanRequest(
                     maxRate,
                     sidecars,
                     accept,
-                    joinDelays);
+                    joinDelays,
+                    racks,
+                    tokens);
         }
     }
 }

@@ -26,10 +26,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description =
-                "Replace a dead node, or fill a data centre, by a plan. Nothing moves before the plan is approved. The sidecar at --url coordinates the plan.",
+                "Replace a dead node, add nodes, or fill a data centre, by a plan. Nothing moves before the plan is approved. The sidecar at --url coordinates the plan.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             PlanMakeCommand.Replace.class,
+            PlanMakeCommand.Expand.class,
             PlanMakeCommand.Rebuild.class,
             PlanCommand.Ls.class,
             PlanCommand.Show.class,

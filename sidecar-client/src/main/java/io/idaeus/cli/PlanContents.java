@@ -9,6 +9,7 @@ import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanShare;
 import io.idaeus.api.PlanSource;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanTable;
@@ -18,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -55,6 +58,38 @@ final class PlanContents {
                     Units.bytes(destination.bytesFree()));
             sources(destination.sources());
         }
+    }
+
+    /** Prints how the ring is shared before and after, where nodes are added. */
+    void shares() {
+        List<PlanShare> shares = plan.shares();
+        if (shares == null) {
+            return;
+        }
+        out.printf("%nSHARES OF THE RING%n");
+        Table table = Table.of("NODE", "RACK", ">NOW", ">AFTERWARDS").indent(2);
+        shares.forEach(share -> table.row(
+                share.node(),
+                share.rack(),
+                share.before() == null ? "-" : percent(share.before()),
+                percent(share.after())));
+        Map<String, List<PlanShare>> racks =
+                shares.stream().collect(Collectors.groupingBy(PlanShare::rack, TreeMap::new, Collectors.toList()));
+        racks.forEach((rack, nodes) -> table.row(
+                "all of rack",
+                rack,
+                percent(nodes.stream()
+                        .map(PlanShare::before)
+                        .filter(Objects::nonNull)
+                        .mapToDouble(Double::doubleValue)
+                        .sum()),
+                percent(nodes.stream().mapToDouble(PlanShare::after).sum())));
+        table.print(out);
+        out.println("  100 % is one copy of the ring. Of the keyspace with the most bytes.");
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 
     void keyspaces() {

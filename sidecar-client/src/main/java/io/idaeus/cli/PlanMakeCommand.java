@@ -10,11 +10,16 @@ import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
 import io.idaeus.client.SidecarClient;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Makes a plan and prints it. Nothing moves. */
 abstract class PlanMakeCommand extends RemoteCommand {
@@ -92,6 +97,90 @@ abstract class PlanMakeCommand extends RemoteCommand {
                     .maxAmplification(maxAmplification)
                     .joinDelays(joinDelays)
                     .build();
+        }
+    }
+
+    @Command(
+            name = "expand",
+            description = {
+                "Plan how new nodes join a running cluster, and print the plan. Nothing moves before plan approve.",
+                "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
+            })
+    static final class Expand extends PlanMakeCommand {
+
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Option(
+                names = "--new",
+                paramLabel = "URL",
+                required = true,
+                split = ",",
+                description =
+                        "Address of the sidecar beside a new node, whose Cassandra has never started; repeatable, or several"
+                                + " with commas (required). The nodes join in this order.")
+        private List<String> destinations = List.of();
+
+        @Option(
+                names = "--dc",
+                paramLabel = "NAME",
+                description = "Data centre of the new nodes (default: the only one of the cluster).")
+        private @Nullable String datacenter;
+
+        @Option(
+                names = "--racks",
+                paramLabel = "NAME",
+                split = ",",
+                description =
+                        "Racks of the new nodes, in the order of --new; or one for all of them (default: the only one of the data"
+                                + " centre).")
+        private List<String> racks = List.of();
+
+        @Option(
+                names = "--tokens-file",
+                paramLabel = "FILE",
+                converter = TokensFile.class,
+                description =
+                        "File with the tokens of new nodes. Each line has the address of a sidecar as in --new, then tokens, with"
+                                + " blanks or commas between them (default: the plan chooses tokens that share the ring evenly).")
+        private TokensFile.@Nullable Tokens tokens;
+
+        @Option(
+                names = "--join-delays",
+                paramLabel = "short|cassandra",
+                description = {
+                    "For how long Cassandra waits by its clocks while a node joins (default: cassandra).",
+                    "short: some seconds, where no lightweight transactions are used; otherwise it says why not.",
+                    "cassandra: as long as by default, some 38 seconds on Cassandra 4.0 to 5.0."
+                })
+        private @Nullable JoinDelays joinDelays;
+
+        @Override
+        PlanRequest request(PlanOptions options) {
+            return options.request(PlanKind.EXPAND)
+                    .destinations(destinations)
+                    .datacenter(datacenter)
+                    .racks(racks())
+                    .tokens(tokens == null ? null : tokens.byNode())
+                    .joinDelays(joinDelays)
+                    .build();
+        }
+
+        private @Nullable Map<String, String> racks() {
+            if (racks.isEmpty()) {
+                return null;
+            }
+            if (racks.size() != 1 && racks.size() != destinations.size()) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--racks: " + racks.size() + " racks for " + destinations.size()
+                                + " new nodes (expected: one for all, or one for each)");
+            }
+            Map<String, String> named = new LinkedHashMap<>();
+            for (int i = 0; i < destinations.size(); i++) {
+                named.put(destinations.get(i), racks.get(racks.size() == 1 ? 0 : i));
+            }
+            return named;
         }
     }
 

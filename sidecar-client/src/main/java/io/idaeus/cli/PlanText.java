@@ -44,6 +44,7 @@ final class PlanText {
         }
         findings(plan.findings());
         PlanContents contents = new PlanContents(plan, out);
+        contents.shares();
         contents.destinations();
         contents.keyspaces();
         contents.starts();
@@ -65,7 +66,9 @@ final class PlanText {
             next(plan);
             return;
         }
-        new PlanContents(plan, out).destinations();
+        PlanContents contents = new PlanContents(plan, out);
+        contents.shares();
+        contents.destinations();
         PlanCourse course = new PlanCourse(plan, out);
         course.visibility();
         course.estimate();

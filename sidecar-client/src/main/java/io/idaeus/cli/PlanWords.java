@@ -23,6 +23,7 @@ final class PlanWords {
                 switch (request.kind()) {
                     case REPLACE -> "replace %s by %s".formatted(dead(plan), destinations(plan));
                     case REBUILD -> "rebuild %s from %s".formatted(request.datacenter(), request.sourceDatacenter());
+                    case EXPAND -> "add %s".formatted(destinations(plan));
                 });
     }
 
@@ -41,6 +42,7 @@ final class PlanWords {
         return switch (request.kind()) {
             case REPLACE -> way(request.way() == null ? PlanWay.SURVEY : request.way());
             case REBUILD -> null;
+            case EXPAND -> way(PlanWay.SURVEY) + "; one node after the other";
         };
     }
 
@@ -57,7 +59,7 @@ final class PlanWords {
         Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
         String usual =
                 switch (request.kind()) {
-                    case REPLACE -> "QUORUM";
+                    case REPLACE, EXPAND -> "QUORUM";
                     case REBUILD -> "LOCAL_QUORUM";
                 };
         String named = levels.entrySet().stream()

@@ -73,6 +73,75 @@ class PlanCommandsTest {
     }
 
     @Test
+    void expandSendsEveryOption(@TempDir Path directory) throws IOException {
+        Path tokens = Files.writeString(directory.resolve("tokens"), """
+                # two nodes
+
+                http://a:1 -5,7
+                http://b:1  1 2,  3
+                """);
+        sidecar.on("POST /v1/plans", 201, PlanTextTest.json("survey"));
+        run(
+                "plan",
+                "expand",
+                "--new",
+                "http://a:1,http://b:1",
+                "--dc",
+                "dc1",
+                "--racks",
+                "r1,r2",
+                "--tokens-file",
+                tokens.toString(),
+                "--join-delays",
+                "short");
+        assertBody("""
+                {"kind":"EXPAND","datacenter":"dc1","destinations":["http://a:1","http://b:1"],
+                 "racks":{"http://a:1":"r1","http://b:1":"r2"},"tokens":{"http://a:1":["-5","7"],"http://b:1":["1","2","3"]},
+                 "joinDelays":"SHORT"}""");
+    }
+
+    @Test
+    void oneRackIsForAllNewNodes() throws IOException {
+        sidecar.on("POST /v1/plans", 201, PlanTextTest.json("survey"));
+        run("plan", "expand", "--new", "http://a:1", "--new", "http://b:1", "--racks", "r1");
+        assertBody("""
+                {"kind":"EXPAND","destinations":["http://a:1","http://b:1"],
+                 "racks":{"http://a:1":"r1","http://b:1":"r1"}}""");
+    }
+
+    @Test
+    void racksAreAsManyAsNewNodes() {
+        Invocation invocation = run("plan", "expand", "--new", "http://a:1", "--racks", "r1,r2");
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(invocation.err()).contains("2 racks for 1 new nodes (expected: one for all, or one for each)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http://a:1|line 1: 'http://a:1' (expected: the address of a sidecar, then its tokens)",
+                "a 1 2|'a' is not the address of a sidecar",
+                "# nothing|has no tokens",
+                "''|has no tokens",
+                "http://a:1 1/http://a:1 2|line 2: http://a:1 once more (expected: each sidecar once)"
+            })
+    void aTokensFileThatSaysNothingUsefulIsRefused(String text, String found, @TempDir Path directory)
+            throws IOException {
+        Path tokens = Files.writeString(directory.resolve("tokens"), text.replace("1/http", "1\nhttp"));
+        Invocation invocation = run("plan", "expand", "--new", "http://a:1", "--tokens-file", tokens.toString());
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(invocation.err()).contains(found);
+    }
+
+    @Test
+    void aTokensFileThatIsNotThereIsNamed() {
+        Invocation invocation = run("plan", "expand", "--new", "http://a:1", "--tokens-file", "/no/such/file");
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(invocation.err()).contains("/no/such/file cannot be read");
+    }
+
+    @Test
     void aPlanThatFindingsRefuseFails() throws IOException {
         sidecar.on("POST /v1/plans", 201, PlanTextTest.json("refused"));
         assertThat(run("plan", "rebuild", "--dc", "dc2", "--from", "dc1").exitCode())

@@ -61,6 +61,42 @@ class PlanTextTest {
         assertThat(run("plan", "show", "7").out()).contains("\n    Advice: wait until it is down\n");
     }
 
+    @Test
+    void whereNodesAreAddedTheRingIsShownBeforeAndAfter() throws IOException {
+        ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json("survey"));
+        plan.remove("dead");
+        ((ObjectNode) plan.get("request")).put("kind", "EXPAND");
+        plan.putArray("shares")
+                .add(plan.objectNode()
+                        .put("node", "10.0.0.1")
+                        .put("rack", "r1")
+                        .put("before", 1.0)
+                        .put("after", 0.504))
+                .add(plan.objectNode()
+                        .put("node", "10.0.0.2")
+                        .put("rack", "r2")
+                        .put("before", 1.0)
+                        .put("after", 1.0))
+                .add(plan.objectNode()
+                        .put("node", "http://a:1")
+                        .put("rack", "r1")
+                        .put("after", 0.496));
+        sidecar.on("GET /v1/plans/7", 200, plan.toString());
+
+        assertThat(run("plan", "show", "7").out())
+                .contains("  What         add https://10.0.0.9:9043\n")
+                .contains("""
+                        SHARES OF THE RING
+                          NODE         RACK      NOW  AFTERWARDS
+                          10.0.0.1     r1    100.0 %      50.4 %
+                          10.0.0.2     r2    100.0 %     100.0 %
+                          http://a:1   r1          -      49.6 %
+                          all of rack  r1    100.0 %     100.0 %
+                          all of rack  r2    100.0 %     100.0 %
+                          100 % is one copy of the ring. Of the keyspace with the most bytes.
+                        """);
+    }
+
     private static String withoutWrites(String name) throws IOException {
         ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json(name));
         ((ObjectNode) plan.get("request")).remove("writes");

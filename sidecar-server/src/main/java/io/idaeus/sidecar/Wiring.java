@@ -15,6 +15,7 @@ import io.idaeus.sidecar.cassandra.node.RingAddresses;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.idaeus.sidecar.claim.RingSteps;
+import io.idaeus.sidecar.claim.SurveyMarks;
 import io.idaeus.sidecar.compression.ZstdLibrary;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
@@ -105,6 +106,7 @@ final class Wiring {
     private final @Nullable LiveTls tls;
     private final AccessControl access;
     private final AuditLog audit;
+    private final SurveyMarks surveys;
     private final CassandraDoor door;
     private final SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
     private final Throttle sending;
@@ -128,7 +130,8 @@ final class Wiring {
         this.access = opened.add(settings.access());
         this.audit = opened.add(AuditLog.open(settings.audit(), clock));
         new AuditMetrics(audit).bindTo(metrics.registry());
-        this.door = opened.add(new CassandraDoor(settings.cassandra()));
+        this.surveys = SurveyMarks.open(config.stateDirectory(), clock);
+        this.door = opened.add(new CassandraDoor(settings.cassandra(), surveys));
         door.connect();
         TimerAlarm alarm = opened.add(new TimerAlarm());
         this.sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
@@ -155,7 +158,7 @@ final class Wiring {
         ClaimService claims = opened.add(ClaimService.open(
                 config.stateDirectory(),
                 transfers,
-                new RingSteps(door, transfers.claimWork(), marks),
+                new RingSteps(door, transfers.claimWork(), marks, surveys),
                 settings.lifecycle(),
                 clock));
 
@@ -320,7 +323,8 @@ final class Wiring {
                 Bundle.CAPABILITY,
                 NodeInfo.SLICES,
                 NodeInfo.ENTER_SURVEY,
-                NodeInfo.PARALLEL_STEPS));
+                NodeInfo.PARALLEL_STEPS,
+                NodeInfo.EXPANSION));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
         }

@@ -48,6 +48,8 @@ class LifecycleApprovalTest {
                     null,
                     null,
                     null,
+                    null,
+                    null,
                     null),
             RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.2").facts(RingFixture.NEW));
     private static final List<String> OPTIONS =

@@ -22,6 +22,9 @@ export function plans(store) {
 
 function what(plan) {
   const title = sentence(words(plan.request.kind));
+  if (plan.request.kind === 'EXPAND') {
+    return `Add ${plan.destinations.length} node${plan.destinations.length === 1 ? '' : 's'} to ${plan.destinations[0].datacenter}`;
+  }
   return plan.dead ? `${title} ${plan.dead.address} of ${plan.dead.datacenter}` : `${title} ${plan.request.datacenter ?? ''}`;
 }
 
@@ -72,6 +75,7 @@ export function plan(store, sidecar, id) {
       one.findings.length === 0 ? h('p', {class: 'none'}, 'None.') : findings(one.findings)),
     h('section', {key: 'steps'}, h('h3', {}, 'Steps'), steps(one)),
     h('section', {key: 'sees'}, h('h3', {}, 'What clients see, step by step'), visibility(one)),
+    one.shares && h('section', {key: 'shares'}, h('h3', {}, 'The ring before and after'), shares(one.shares)),
     h('section', {key: 'bytes'}, h('h3', {}, 'Bytes and disks'),
       h('p', {}, `Estimated: ${seconds(one.estimate.minSeconds)} to ${seconds(one.estimate.maxSeconds)}.`),
       flow(one), sources(one), disks(one)),
@@ -132,6 +136,16 @@ function steps(one) {
       step.destination ?? '',
       step.startedAt ? seconds((Date.parse(step.finishedAt ?? new Date().toISOString()) - Date.parse(step.startedAt)) / 1000) : ''],
   })));
+}
+
+/** How much of the ring each node replicates; the new ones come last. */
+function shares(all) {
+  const bar = (name, share) => share === undefined ? '' : [h('meter', {min: 0, max: 1, value: share, 'aria-label': name}),
+    ` ${(100 * share).toFixed(1)} %`];
+  return table('Share of the ring that each node replicates', ['Node', 'Rack', 'Now', 'Afterwards'], all.map(share => ({
+    key: share.node,
+    cells: [share.node, share.rack, bar(`${share.node} now`, share.before), bar(`${share.node} afterwards`, share.after)],
+  })), 'None.');
 }
 
 function visibility(one) {

@@ -407,6 +407,8 @@ class UiIT {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
     }
 

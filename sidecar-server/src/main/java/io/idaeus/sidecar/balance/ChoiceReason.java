@@ -15,5 +15,7 @@ public enum ChoiceReason {
     /** Its files are whole anyway: the destination takes as few sources as possible. */
     FEWEST_SOURCES,
     /** It keeps the busiest source's bytes low. */
-    BYTES
+    BYTES,
+    /** The range passes from it to the destination: no other has what every quorum relies on. */
+    LOSES_RANGE
 }

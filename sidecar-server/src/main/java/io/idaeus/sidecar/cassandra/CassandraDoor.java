@@ -15,6 +15,7 @@ import io.idaeus.sidecar.cassandra.importing.NodetoolImporter;
 import io.idaeus.sidecar.cassandra.node.AvailableRanges;
 import io.idaeus.sidecar.cassandra.node.ClusterView;
 import io.idaeus.sidecar.cassandra.node.Compactions;
+import io.idaeus.sidecar.cassandra.node.EnteredSurveys;
 import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
 import io.idaeus.sidecar.cassandra.node.LiveSstables;
 import io.idaeus.sidecar.cassandra.node.LoadReader;
@@ -56,13 +57,18 @@ public final class CassandraDoor implements AutoCloseable {
     private final Importer importer;
 
     public CassandraDoor(CassandraSettings settings) {
+        this(settings, EnteredSurveys.NONE);
+    }
+
+    /** @param surveys what the sidecar did itself, and Cassandra does not tell */
+    public CassandraDoor(CassandraSettings settings, EnteredSurveys surveys) {
         this.jmx = new Jmx(settings);
         this.cql = new CqlQueries(settings);
         this.node = new LocalNode(jmx);
         this.ring = new RingView(jmx, settings);
         this.schemas = new SchemaReader(cql);
         this.options = new NodeOptions(cql, node);
-        this.process = new ProcessReader(jmx, options);
+        this.process = new ProcessReader(jmx, options, surveys);
         this.cluster = new ClusterView(jmx, settings);
         this.tables = new LocalTables(jmx, settings);
         this.lightweightTransactions = new LightweightTransactions(cql);

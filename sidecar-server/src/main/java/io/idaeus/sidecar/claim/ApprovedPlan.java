@@ -16,6 +16,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.sidecar.plan.draft.BaseTag;
 import io.idaeus.sidecar.plan.draft.DigestForm;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
@@ -97,7 +98,7 @@ final class ApprovedPlan {
      * @throws ProblemException FORBIDDEN
      */
     void checkTransfer(ClaimedTransfer asked, Set<String> acceptedSince) {
-        requireOneOf(StepAction.FILL, StepAction.DELTA);
+        requireOneOf(StepAction.FILL, StepAction.CATCH_UP, StepAction.DELTA);
         TransferRequest request = asked.transfer();
         Set<String> keyspaces = new HashSet<>();
         List<TableRef> tables = request.tables() == null ? List.of() : request.tables();
@@ -160,11 +161,18 @@ final class ApprovedPlan {
                         + " is named without a host id, or in another cluster (expected: a host id, and the cluster "
                         + cluster + ")");
             }
-            if (source.base() != null) {
+            if (source.base() != null && !isPassedOn(source.base())) {
                 throw refused("the source " + ClaimCheck.shown(source.uri()) + " has the base "
                         + ClaimCheck.shown(source.base()) + " (expected: none; a plan moves everything in its ranges)");
             }
         }
+    }
+
+    // By another new node, which has the base.
+    private boolean isPassedOn(String base) {
+        return base.equals(BaseTag.of(draft.digest()))
+                && draft.ranges().stream()
+                        .anyMatch(range -> range.destination().equals(destination) && range.from() != null);
     }
 
     /** @throws ProblemException FORBIDDEN for more than the plan's rate */

@@ -13,12 +13,14 @@ import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.start.StartOptions;
 import io.idaeus.sidecar.transfer.ClaimWork;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,12 +40,14 @@ public final class RingSteps {
     private final CassandraDoor door;
     private final ClaimWork work;
     private final CleanupMarks marks;
+    private final SurveyMarks surveys;
     private final SurveyCall survey = new SurveyCall(SURVEY);
 
-    public RingSteps(CassandraDoor door, ClaimWork work, CleanupMarks marks) {
+    public RingSteps(CassandraDoor door, ClaimWork work, CleanupMarks marks, SurveyMarks surveys) {
         this.door = door;
         this.work = work;
         this.marks = marks;
+        this.surveys = surveys;
     }
 
     void declare(String plan, Declaration asked, List<TokenRange> ranges) {
@@ -105,6 +109,9 @@ public final class RingSteps {
         // First: what runs now may have ended when the phase is read.
         boolean open = survey.isOpen();
         CassandraProcess running = door.process().read();
+        if (!open) {
+            requireUnspent(running);
+        }
         if (!open && (running.phase() == Phase.SURVEY || isOnItsWay(running))) {
             return;
         }
@@ -116,7 +123,36 @@ public final class RingSteps {
             requireOptions(running, StartOptions.OUTSIDE, StartOptions.SURVEY);
             requireNotAlive();
         }
-        survey.enter(door.ringChanges()::join);
+        survey.enter(() -> callIntoSurvey(running.startedAt()));
+    }
+
+    // Up to 5.0 a process that was refused skips its bootstrap when it is told again, and can never join.
+    private void requireUnspent(CassandraProcess running) {
+        boolean mayRepeat = ReleaseVersion.parse(running.version()).isAtLeast(6, 0);
+        surveys.of(running.startedAt())
+                .filter(mark -> mark.isRefused() && !mayRepeat)
+                .ifPresent(mark -> {
+                    throw new ProblemException(
+                            ProblemType.CASSANDRA_REFUSED,
+                            "this process of Cassandra was told to join at " + mark.calledAt() + ", and refused: "
+                                    + mark.refusal() + " (expected: write survey). It must not be told again: stop it,"
+                                    + " cancel the plan, empty the node's data directories, and make a new plan");
+                });
+    }
+
+    private void callIntoSurvey(Instant process) {
+        surveys.called(process);
+        try {
+            door.ringChanges().join();
+            surveys.ended(process, null);
+        } catch (ProblemException e) {
+            if (e.type() == ProblemType.CASSANDRA_REFUSED) {
+                surveys.ended(process, String.valueOf(e.getMessage()));
+            } else {
+                surveys.lost();
+            }
+            throw e;
+        }
     }
 
     // Told by a sidecar that has been started again since: a second call would wait for the first, and end the survey.

@@ -58,7 +58,8 @@ final class PlanViews {
                 draft.refused(),
                 steps(record),
                 due,
-                record.problem());
+                record.problem(),
+                draft.shares());
     }
 
     // However the plan ends.

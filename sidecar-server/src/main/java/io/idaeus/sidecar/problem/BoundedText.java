@@ -22,6 +22,7 @@ public enum BoundedText {
     CURSOR(Bounds.CURSOR, "the previous page's next"),
     ETAGS(Bounds.ETAGS, "ETags as responses had them, in ASCII, at most 255 characters"),
     EVENT_ID(Bounds.EVENT_ID, "the id of an event of this sidecar: 16 hexadecimal digits, a hyphen and a number"),
+    RACK(Bounds.RACK, "1 to 100 characters, none of them a control character, with no blank at either end"),
     PATH(Bounds.PATH, "an absolute path without control characters"),
     OPTION(Bounds.OPTION, "-Dcassandra.name=value, without white space"),
     ADDRESS(

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.start;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The JVM options of Cassandra that decide how a node joins. */
 public final class StartOptions {
@@ -21,6 +22,9 @@ public final class StartOptions {
 
     /** The same, at each start. */
     public static final String REPLACE_ALWAYS = CASSANDRA + "replace_address";
+
+    /** The tokens of a node that has never joined, with commas. */
+    public static final String INITIAL_TOKEN = CASSANDRA + "initial_token";
 
     public static final String OUTSIDE = JOIN_RING + "=false";
     public static final String SURVEY = WRITE_SURVEY + "=true";
@@ -62,6 +66,11 @@ public final class StartOptions {
     /** The node takes the place of the one with this address. */
     public static String replacing(String address) {
         return REPLACE + "=" + address;
+    }
+
+    /** The node joins with these tokens, whatever cassandra.yaml says. Their number must be its num_tokens. */
+    public static String withTokens(List<Long> tokens) {
+        return INITIAL_TOKEN + "=" + tokens.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /** The value of an option, empty where it is not there. The last one counts, as in the JVM. */

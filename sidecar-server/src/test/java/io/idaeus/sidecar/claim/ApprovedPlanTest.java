@@ -62,6 +62,8 @@ class ApprovedPlanTest {
                     1_000_000L,
                     null,
                     List.of("GC_GRACE_TOO_SHORT"),
+                    null,
+                    null,
                     null),
             RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.2").facts(HERE));
     private static final List<String> OWNED = DRAFT.owned().get(HERE).get("shop");

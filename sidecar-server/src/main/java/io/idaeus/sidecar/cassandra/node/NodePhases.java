@@ -41,7 +41,8 @@ final class NodePhases {
         }
     }
 
-    static Phase of(Start start) {
+    /** @param entered whether the sidecar took this process into write survey */
+    static Phase of(Start start, boolean entered) {
         if (!start.initialized() && STARTS.contains(start.mode())) {
             return Phase.STARTING;
         }
@@ -50,17 +51,17 @@ final class NodePhases {
             // A member that was told not to join again hibernates: the others take it for down.
             case "STARTING" ->
                 start.joined() || start.flag(StartOptions.JOIN_RING, true) ? Phase.OTHER : Phase.NOT_JOINED;
-            case "JOINING" -> isSurvey(start) ? Phase.SURVEY : Phase.OTHER;
+            case "JOINING" -> isSurvey(start, entered) ? Phase.SURVEY : Phase.OTHER;
             case "JOINING_FAILED" -> afterFailure(start);
             default -> Phase.OTHER;
         };
     }
 
-    private static boolean isSurvey(Start start) {
+    private static boolean isSurvey(Start start, boolean entered) {
         // 6.0 keeps the bootstrap mode of a node that was started again in survey.
         boolean completed = "COMPLETED".equals(start.bootstrapState());
-        // A node with join_ring=false counts as initialized before it joins: there, only the bootstrap's end tells.
-        boolean streamed = !start.bootstrapping() && start.flag(StartOptions.JOIN_RING, true);
+        // A node with join_ring=false counts as initialized before it joins: there, only who told it to knows.
+        boolean streamed = !start.bootstrapping() && (entered || start.flag(StartOptions.JOIN_RING, true));
         return start.flag(StartOptions.WRITE_SURVEY, false) && (completed || streamed);
     }
 

@@ -25,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessReader {
     private final Jmx jmx;
     private final NodeOptions options;
+    private final EnteredSurveys surveys;
 
-    public ProcessReader(Jmx jmx, NodeOptions options) {
+    public ProcessReader(Jmx jmx, NodeOptions options, EnteredSurveys surveys) {
         this.jmx = jmx;
         this.options = options;
+        this.surveys = surveys;
     }
 
     /** @throws ProblemException CASSANDRA_UNAVAILABLE, also while it has not started far enough to answer */
@@ -43,7 +45,7 @@ public final class ProcessReader {
                 facts.startedAt(),
                 facts.start().options(),
                 facts.start().mode(),
-                NodePhases.of(facts.start()),
+                NodePhases.of(facts.start(), surveys.has(facts.startedAt())),
                 facts.hostId(),
                 facts.address(),
                 facts.datacenter(),
@@ -56,7 +58,9 @@ public final class ProcessReader {
 
     /** @throws ProblemException CASSANDRA_UNAVAILABLE */
     public CassandraProcess.Phase phase() {
-        return NodePhases.of(jmx.read("the node's phase", server -> start(server, Mbeans.version(server))));
+        return jmx.read(
+                "the node's phase",
+                server -> NodePhases.of(start(server, Mbeans.version(server)), surveys.has(startedAt(server))));
     }
 
     private @Nullable Integer numTokens(Facts facts) {
@@ -89,7 +93,7 @@ public final class ProcessReader {
         String hostId = (String) attribute(server, "LocalHostId");
         return new Facts(
                 version.toString(),
-                Instant.ofEpochMilli((Long) server.getAttribute(Mbeans.RUNTIME, "StartTime")),
+                startedAt(server),
                 start(server, version),
                 hostId,
                 LocalNode.broadcastAddress((Map<?, ?>) attribute(server, "EndpointToHostId"), hostId),
@@ -101,6 +105,10 @@ public final class ProcessReader {
                         .stream().map(seed -> Addresses.host((String) seed)).toList(),
                 ((Number) server.getAttribute(Mbeans.PENDING_COMPACTIONS, "Value")).intValue(),
                 streamedBytes(server));
+    }
+
+    private static Instant startedAt(MBeanServerConnection server) throws Exception {
+        return Instant.ofEpochMilli((Long) server.getAttribute(Mbeans.RUNTIME, "StartTime"));
     }
 
     // The counter is registered by the first stream.

@@ -11,6 +11,7 @@ import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.NodeInfo;
+import io.idaeus.api.NodeTokens;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Ring;
@@ -64,8 +65,17 @@ final class ClusterGatherer {
                         .filter(keyspace -> isRing(keyspace))
                         .map(keyspace -> keyspace(self, keyspace, calls, time))
                         .toList();
-        return new ClusterFacts(
+        ClusterFacts facts = new ClusterFacts(
                 view, members(view, sidecars, keyspaces, time), keyspaces, destinations(type, view, sidecars, time));
+        return type.needsTokens() ? facts.withTokens(tokens(self, calls)) : facts;
+    }
+
+    private static Map<String, List<Long>> tokens(KnownSidecar self, DraftCalls calls) {
+        return calls.ask(self.uri(), "the tokens of the ring", self.client()::tokens).nodes().stream()
+                .collect(Collectors.toMap(
+                        NodeTokens::hostId,
+                        node -> node.tokens().stream().map(Long::valueOf).toList(),
+                        (one, other) -> one));
     }
 
     private static boolean isRing(KeyspaceInfo keyspace) {

@@ -57,7 +57,9 @@ final class CanonicalPlan {
                         one("request.maxRate", request.maxRate()),
                         list("request.sidecars", request.sidecars()),
                         list("request.accept", request.accept()),
-                        one("request.joinDelays", request.joinDelays()))
+                        one("request.joinDelays", request.joinDelays()),
+                        map("request.racks", request.racks()),
+                        lists("request.tokens", request.tokens()))
                 .flatMap(lines -> lines);
     }
 
@@ -84,9 +86,11 @@ final class CanonicalPlan {
     }
 
     private static Stream<String> destination(String name, PlanDestination destination) {
-        return Stream.concat(
-                one(name + ".sidecar", destination.sidecar()),
-                each(name + ".starts", destination.starts(), CanonicalPlan::start));
+        return Stream.of(
+                        one(name + ".sidecar", destination.sidecar()),
+                        each(name + ".starts", destination.starts(), CanonicalPlan::start),
+                        list(name + ".tokens", destination.tokens()))
+                .flatMap(lines -> lines);
     }
 
     private static Stream<String> start(String name, PlanStart start) {
@@ -131,7 +135,8 @@ final class CanonicalPlan {
                         one(name + ".destination", range.destination()),
                         one(name + ".keyspace", range.keyspace()),
                         one(name + ".range", range.range()),
-                        list(name + ".sources", range.sources()))
+                        list(name + ".sources", range.sources()),
+                        one(name + ".from", range.from()))
                 .flatMap(lines -> lines);
     }
 
@@ -162,6 +167,17 @@ final class CanonicalPlan {
                                 .entrySet().stream()
                                         .flatMap(entry ->
                                                 one(name + "[" + quoted(entry.getKey()) + "]", entry.getValue())));
+    }
+
+    private static Stream<String> lists(String name, @Nullable Map<String, List<String>> values) {
+        return values == null
+                ? Stream.empty()
+                : Stream.concat(
+                        Stream.of(name + ".size=" + values.size()),
+                        new TreeMap<>(values)
+                                .entrySet().stream()
+                                        .flatMap(entry ->
+                                                list(name + "[" + quoted(entry.getKey()) + "]", entry.getValue())));
     }
 
     private static Stream<String> one(String name, @Nullable Object value) {

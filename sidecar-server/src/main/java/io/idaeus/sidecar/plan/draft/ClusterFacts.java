@@ -23,6 +23,7 @@ public final class ClusterFacts {
     private final Map<String, MemberFacts> byHostId;
     private final List<KeyspaceFacts> keyspaces;
     private final List<HostFacts> destinations;
+    private final Map<String, List<Long>> tokens;
 
     /**
      * @param view of the coordinator's node
@@ -31,6 +32,15 @@ public final class ClusterFacts {
      */
     public ClusterFacts(
             Cluster view, List<MemberFacts> members, List<KeyspaceFacts> keyspaces, List<HostFacts> destinations) {
+        this(view, members, keyspaces, destinations, Map.of());
+    }
+
+    private ClusterFacts(
+            Cluster view,
+            List<MemberFacts> members,
+            List<KeyspaceFacts> keyspaces,
+            List<HostFacts> destinations,
+            Map<String, List<Long>> tokens) {
         this.view = view;
         this.members = List.copyOf(members);
         this.byHostId = members.stream()
@@ -38,6 +48,7 @@ public final class ClusterFacts {
                         member -> member.node().hostId(), Function.identity(), (first, second) -> first));
         this.keyspaces = List.copyOf(keyspaces);
         this.destinations = List.copyOf(destinations);
+        this.tokens = Map.copyOf(tokens);
     }
 
     /** The same cluster, where these members serve nothing. */
@@ -50,7 +61,18 @@ public final class ClusterFacts {
                                 : member)
                         .toList(),
                 keyspaces,
-                destinations);
+                destinations,
+                tokens);
+    }
+
+    /** The same cluster, with the tokens of its nodes by their host ids. */
+    public ClusterFacts withTokens(Map<String, List<Long>> known) {
+        return new ClusterFacts(view, members, keyspaces, destinations, known);
+    }
+
+    /** The tokens of a node; none where they were not asked for. */
+    List<Long> tokens(String hostId) {
+        return tokens.getOrDefault(hostId, List.of());
     }
 
     Cluster view() {

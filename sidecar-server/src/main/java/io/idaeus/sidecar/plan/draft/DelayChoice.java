@@ -48,6 +48,26 @@ final class DelayChoice {
         return obstacle.isPresent() ? JoinDelays.CASSANDRA : JoinDelays.SHORT;
     }
 
+    /**
+     * Of nodes that join a ring that nobody leaves: Cassandra's own delays, unless the request names the short ones. Those
+     * would also let Cassandra repair the state of Paxos before every node knows of the new one.
+     */
+    static JoinDelays ofExpansion(
+            PlanRequest request, ClusterFacts facts, List<PlanKeyspace> keyspaces, PlanFindings findings) {
+        if (request.joinDelays() != JoinDelays.SHORT) {
+            return JoinDelays.CASSANDRA;
+        }
+        UsedTransactions used = new UsedTransactions(facts);
+        Optional<String> obstacle = keyspaces.stream()
+                .map(PlanKeyspace::keyspace)
+                .filter(keyspace -> !used.tables(keyspace).isEmpty())
+                .findFirst()
+                .map(keyspace -> "lightweight transactions are used with " + keyspace + "."
+                        + used.tables(keyspace).get(0));
+        obstacle.ifPresent(why -> findings.add(PlanFindingCode.LONG_DELAYS, "cluster", why));
+        return obstacle.isPresent() ? JoinDelays.CASSANDRA : JoinDelays.SHORT;
+    }
+
     private boolean isDead(MemberFacts member) {
         return member.node().hostId().equals(dead.node().hostId());
     }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKind;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +37,10 @@ public enum DigestForm {
                     // It says none of these.
                     && draft.keyspaces().stream().noneMatch(PlanKeyspace::cut)
                     && draft.request().joinDelays() == null
+                    && draft.request().kind() != PlanKind.EXPAND
+                    && draft.request().racks() == null
+                    && draft.request().tokens() == null
+                    && draft.ranges().stream().allMatch(range -> range.from() == null)
                     && draft.steps().stream().noneMatch(PlannedStep::runsWithPrevious)
                     && super.verifies(draft, digest);
         }

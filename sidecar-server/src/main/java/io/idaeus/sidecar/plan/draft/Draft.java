@@ -14,6 +14,7 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanShare;
 import io.idaeus.api.PlanVisibility;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param owned the ranges of each keyspace that a destination owns in the end, by destination and keyspace, as the ring
  *     cuts them
  * @param ranges the sources of each range that Idaeus fills
+ * @param shares how much of the ring nodes replicate, before and after; null where no node is added
  */
 @RecordBuilder
 public record Draft(
@@ -45,7 +47,8 @@ public record Draft(
         List<PlannedStep> steps,
         List<PlanDue> due,
         Map<String, Map<String, List<String>>> owned,
-        List<PlanRange> ranges)
+        List<PlanRange> ranges,
+        @Nullable List<PlanShare> shares)
         implements DraftBuilder.With {
     public boolean refused() {
         return findings.stream()

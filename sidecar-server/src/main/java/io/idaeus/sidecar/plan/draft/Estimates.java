@@ -47,6 +47,33 @@ final class Estimates {
     }
 
     /**
+     * Of nodes that are filled at once, and join one after the other.
+     *
+     * @param starts of Cassandra, one after the other
+     * @param waits for which Cassandra waits by itself, in seconds
+     */
+    static PlanEstimate of(FilledAtOnce group, @Nullable Long maxRate, int starts, int waits, boolean cut) {
+        PlanEstimate filled = of(List.of(group), maxRate, cut);
+        List<String> assumptions = new ArrayList<>(filled.assumptions());
+        assumptions.addAll(assumptions.size() - 1, joining(starts, waits));
+        return new PlanEstimate(
+                filled.minSeconds() + (long) starts * START_MIN + waits / 2,
+                filled.maxSeconds() + (long) starts * START_MAX + waits,
+                List.copyOf(assumptions));
+    }
+
+    private static List<String> joining(int starts, int waits) {
+        List<String> assumptions = new ArrayList<>();
+        if (starts > 0) {
+            assumptions.add(starts + " starts of Cassandra take " + START_MIN + " to " + START_MAX + " s each");
+        }
+        if (waits > 0) {
+            assumptions.add(waits / 2 + " to " + waits + " s of waiting while Cassandra joins");
+        }
+        return assumptions;
+    }
+
+    /**
      * @param starts of Cassandra
      * @param waits for which Cassandra waits by itself while it joins, in seconds
      * @param cut whether SSTables are cut
@@ -60,12 +87,7 @@ final class Estimates {
         if (cut) {
             assumptions.add(CUTTING);
         }
-        if (starts > 0) {
-            assumptions.add(starts + " starts of Cassandra take " + START_MIN + " to " + START_MAX + " s each");
-        }
-        if (waits > 0) {
-            assumptions.add(waits / 2 + " to " + waits + " s of waiting while Cassandra joins");
-        }
+        assumptions.addAll(joining(starts, waits));
         assumptions.add("no time is counted for operators");
         return new PlanEstimate(
                 bytes / fast + (long) starts * START_MIN + waits / 2,

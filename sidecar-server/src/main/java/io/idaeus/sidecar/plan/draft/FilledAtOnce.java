@@ -85,7 +85,10 @@ record FilledAtOnce(List<PlanDestination> destinations) {
         if (destinations.size() == 1) {
             return "";
         }
-        return "rack " + destinations.get(0).rack() + ": " + destinations.size() + " nodes are filled at once, each at "
+        List<String> racks =
+                destinations.stream().map(PlanDestination::rack).distinct().toList();
+        return (racks.size() == 1 ? "rack " + racks.get(0) + ": " : "") + destinations.size()
+                + " nodes are filled at once, each at "
                 + (destinations.size() == 2 ? "half" : "1/" + destinations.size())
                 + " of the plan's rate where it has one; they get "
                 + mib(destinations.stream()

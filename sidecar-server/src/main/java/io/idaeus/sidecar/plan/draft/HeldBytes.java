@@ -191,14 +191,28 @@ public final class HeldBytes {
         return Long.compareUnsigned(begin, end) < 0 && (length == 0 || Long.compareUnsigned(end, length) <= 0);
     }
 
-    /** Of tables of which a part moves. A part of a range counts as the whole range. */
+    /** How much of the range at a place a range is that lies in it: 1 is all of it. */
+    double part(int place, TokenRange range) {
+        return length(range.left(), range.right()) / length(lefts[place], rights[place]);
+    }
+
+    // Equal ends are the whole ring.
+    private static double length(long left, long right) {
+        long length = right - left;
+        return length > 0 ? length : length + 0x1p64;
+    }
+
+    /** Of tables of which a part moves. */
     long bytes(TokenRange range) {
         int place = place(range);
+        if (place < 0) {
+            return 0;
+        }
         double sum = 0;
         for (Table table : tables) {
-            sum += place < 0 || table.movesWhole() ? 0 : table.bytes(place);
+            sum += table.movesWhole() ? 0 : table.bytes(place);
         }
-        return Math.round(sum);
+        return Math.round(sum * part(place, range));
     }
 
     /** Of tables that move whole, whichever ranges are asked for. */

@@ -24,6 +24,20 @@ public enum PlanFindingCode {
             "give the replacement an address of its own; advice: or start it by hand with " + StartOptions.REPLACE
                     + " and that address, and run nodetool repair --full afterwards"),
     REPLACEMENT_IS_SEED(Severity.REFUSE, "advice: take the replacement out of its own list of seeds"),
+    NEW_NODE_IS_SEED(Severity.REFUSE, "advice: take the new node out of its own list of seeds"),
+    SIDECAR_TOO_OLD(Severity.REFUSE, "advice: upgrade that sidecar, and make a new plan"),
+    PLACEMENT_DIFFERS(
+            Severity.REFUSE,
+            "advice: make a new plan once the ring is at rest; where it stays so, let Cassandra bootstrap the node, and report it"),
+    LOSER_UNAVAILABLE(
+            Severity.REFUSE, "advice: start the node and its sidecar: it alone has what the new node takes over"),
+    NEW_RACK(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "advice: add as many nodes to the new rack as the others have; or accept that the first holds as much as the plan"
+                    + " shows until then"),
+    IMBALANCE(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "leave the tokens out of the request, so that the plan chooses them; or accept that nodes share the ring unevenly"),
     OTHER_PLACE(Severity.REFUSE, "advice: give the replacement the data centre and the rack of the dead node"),
     RING_CHANGING(Severity.REFUSE, "advice: wait until no node joins, leaves or moves, then make a new plan"),
     SCHEMA_DISAGREES(

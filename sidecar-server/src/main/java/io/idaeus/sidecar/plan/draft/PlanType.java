@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a plan is for: whom it fills, how it is drafted, and what holds while it is carried out. */
-public sealed interface PlanType permits Rebuild, Replacement {
+public sealed interface PlanType permits Expansion, Rebuild, Replacement {
     static PlanType of(PlanRequest request) {
         return switch (request.kind()) {
             case REPLACE -> new Replacement(request);
             case REBUILD -> new Rebuild(request);
+            case EXPAND -> new Expansion(request);
         };
     }
 
@@ -47,12 +48,22 @@ public sealed interface PlanType permits Rebuild, Replacement {
     /** Whether the plan fills a node that is a member of the ring already. */
     boolean isDestination(ClusterNode member);
 
+    /** Whether it is drafted from the tokens of all nodes. */
+    default boolean needsTokens() {
+        return false;
+    }
+
     /** @throws ProblemException UNPROCESSABLE where the request names nodes that are not there; TIME_LIMIT */
     Draft draft(ClusterFacts facts, TimeLimit time);
 
     /** Where a destination stands while the step is taken. */
     default Standing standing(StepAction step) {
         return way().map(way -> way.standing(step)).orElse(Standing.MEMBER);
+    }
+
+    /** What clients miss while a new node is down in write survey. */
+    default String whileDownInSurvey() {
+        return "writes at QUORUM of its ranges fail until it is back or removed";
     }
 
     /** Whether a source that is missing may be replaced by another replica that has as much. */

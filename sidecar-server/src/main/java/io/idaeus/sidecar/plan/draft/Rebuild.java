@@ -23,6 +23,7 @@ record Rebuild(PlanRequest request) implements PlanType {
                 request.datacenter() != null && request.sourceDatacenter() != null,
                 "datacenter and sourceDatacenter (expected: the data centre to fill, and the one to fill it from)");
         RequestShape.require(request.dead() == null && request.way() == null, "dead and way are for kind REPLACE");
+        RequestShape.requireNoNewTokens(request);
     }
 
     @Override

@@ -134,7 +134,8 @@ final class RebuildDrafter {
                         steps(planned, groups),
                         due(filled, sstables.leftBehind()),
                         filled.owned(),
-                        filled.shares().ranges()),
+                        filled.shares().ranges(),
+                        null),
                 facts);
     }
 

@@ -89,7 +89,7 @@ final class ReplaceDrafter {
                 findings,
                 time);
         KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
-        lightweightTransactions(filled);
+        new UsedTransactions(facts).tell(way, filled.keyspaces(), findings);
         Place place = place(new DelayChoice(facts, dead, findings).of(request, way, filled.keyspaces()));
         List<PlanStart> starts = way.starts(place);
         PlanDestination destination = destination(filled, starts);
@@ -114,32 +114,9 @@ final class ReplaceDrafter {
                         steps(place),
                         due(filled, sstables.leftBehind()),
                         filled.owned(),
-                        filled.shares().ranges()),
+                        filled.shares().ranges(),
+                        null),
                 facts);
-    }
-
-    // Cassandra repairs the state of Paxos when a node bootstraps, from 4.1 on.
-    private void lightweightTransactions(KeyspaceDrafts.Result filled) {
-        if (way.bootstraps() && facts.version().isAtLeast(4, 1)) {
-            return;
-        }
-        for (PlanKeyspace keyspace : filled.keyspaces()) {
-            List<String> tables = facts.members().stream()
-                    .flatMap(member -> Stream.ofNullable(member.sizes().get(keyspace.keyspace())))
-                    .flatMap(sizes -> sizes.tables().stream())
-                    .filter(HeldBytes.Table::lightweightTransactions)
-                    .map(HeldBytes.Table::name)
-                    .distinct()
-                    .sorted()
-                    .toList();
-            if (!tables.isEmpty()) {
-                findings.add(
-                        PlanFindingCode.LIGHTWEIGHT_TRANSACTIONS,
-                        keyspace.keyspace(),
-                        "lightweight transactions are used with " + String.join(", ", tables)
-                                + ", and Cassandra does not repair their state while the node joins");
-            }
-        }
     }
 
     private PlanDestination destination(KeyspaceDrafts.Result filled, List<PlanStart> starts) {

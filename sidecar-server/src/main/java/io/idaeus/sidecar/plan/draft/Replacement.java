@@ -23,6 +23,7 @@ record Replacement(PlanRequest request) implements PlanType {
         RequestShape.require(
                 request.datacenter() == null && request.sourceDatacenter() == null && request.keyspaces() == null,
                 "datacenter, sourceDatacenter and keyspaces are for kind REBUILD");
+        RequestShape.requireNoNewTokens(request);
     }
 
     @Override

@@ -7,7 +7,6 @@ package io.idaeus.sidecar.plan.draft;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.sidecar.plan.way.JoinWay;
-import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,20 +31,8 @@ final class ReplacementChecks {
         down();
         seeds();
         address();
-        if (way.movesSstables() && replacement.host().staging().isEmpty()) {
-            findings.add(PlanFindingCode.NO_STAGING, replacement.sidecar(), "its sidecar has no staging root");
-        }
-        replacement
-                .host()
-                .claims()
-                .forEach(claim -> findings.add(
-                        PlanFindingCode.NODE_CLAIMED,
-                        replacement.sidecar(),
-                        "plan " + claim.plan() + " of " + claim.coordinator() + " has claimed the node"));
-        CassandraProcess running = replacement.host().cassandra();
-        if (running != null) {
-            running(running);
-        }
+        new NewNodeChecks(facts, replacement, way, findings)
+                .run(dead.node().datacenter(), dead.node().rack(), PlanFindingCode.REPLACEMENT_IS_SEED);
     }
 
     private void down() {
@@ -89,6 +76,10 @@ final class ReplacementChecks {
                     dead.node().address(),
                     String.join(", ", naming) + " name it as a seed (expected: no node does)");
         }
+        CassandraProcess running = replacement.host().cassandra();
+        if (running != null && running.seeds().contains(dead.node().address())) {
+            findings.add(PlanFindingCode.SEEDS_NAME_DEAD, replacement.sidecar(), "its seeds are " + running.seeds());
+        }
     }
 
     private void address() {
@@ -102,34 +93,6 @@ final class ReplacementChecks {
                     replacement.sidecar(),
                     "the replacement has the address of the dead node, "
                             + dead.node().address());
-        }
-    }
-
-    private void running(CassandraProcess running) {
-        String name = replacement.sidecar();
-        if (running.phase() == CassandraProcess.Phase.NORMAL || running.phase() == CassandraProcess.Phase.SURVEY) {
-            findings.add(PlanFindingCode.ALREADY_JOINED, name, "its Cassandra is " + running.mode());
-        }
-        if (!running.datacenter().equals(dead.node().datacenter())
-                || !running.rack().equals(dead.node().rack())) {
-            findings.add(
-                    PlanFindingCode.OTHER_PLACE,
-                    name,
-                    "it is in " + running.datacenter() + ", " + running.rack() + " (expected: "
-                            + dead.node().datacenter() + ", " + dead.node().rack() + ")");
-        }
-        if (running.address() != null && running.seeds().contains(running.address())) {
-            findings.add(PlanFindingCode.REPLACEMENT_IS_SEED, name, "its seeds are " + running.seeds());
-        }
-        if (running.seeds().contains(dead.node().address())) {
-            findings.add(PlanFindingCode.SEEDS_NAME_DEAD, name, "its seeds are " + running.seeds());
-        }
-        if (!ReleaseVersion.parse(running.version()).hasMajorOf(facts.version())) {
-            findings.add(
-                    PlanFindingCode.MIXED_VERSIONS,
-                    name,
-                    "it runs " + running.version() + ", the cluster "
-                            + facts.view().cassandraVersion());
         }
     }
 }

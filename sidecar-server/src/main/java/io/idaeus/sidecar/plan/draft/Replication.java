@@ -4,6 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
+import io.idaeus.sidecar.placement.NetworkTopology;
+import io.idaeus.sidecar.placement.Placement;
+import io.idaeus.sidecar.placement.SimplePlacement;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -51,6 +54,16 @@ final class Replication {
     /** Whether the replicas of a data centre are told apart. */
     boolean knowsDatacenters() {
         return strategy.equals(NETWORK_TOPOLOGY);
+    }
+
+    /** How it places replicas; of one that {@link #isRing}. */
+    Placement placement() {
+        if (strategy.equals(SIMPLE)) {
+            return new SimplePlacement(replicas());
+        }
+        Map<String, Integer> replicas = new TreeMap<>();
+        options.forEach((datacenter, value) -> replicas.put(datacenter, number(value)));
+        return new NetworkTopology(replicas);
     }
 
     private static int number(String value) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
+import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
@@ -18,6 +19,10 @@ final class RequestShape {
         if (!condition) {
             throw new ProblemException(ProblemType.UNPROCESSABLE, message);
         }
+    }
+
+    static void requireNoNewTokens(PlanRequest request) {
+        require(request.racks() == null && request.tokens() == null, "racks and tokens are for kind EXPAND");
     }
 
     static List<String> orNone(@Nullable List<String> named) {

@@ -82,18 +82,21 @@ final class SourceShares {
         if (held == null) {
             return 0;
         }
-        int[] places = chosen.stream()
-                .mapToInt(choice -> held.place(choice.range()))
-                .filter(place -> place >= 0)
-                .distinct()
-                .toArray();
+        // By place: how much of that range is chosen.
+        Map<Integer, Double> parts = new TreeMap<>();
+        for (SourceChoice choice : chosen) {
+            int place = held.place(choice.range());
+            if (place >= 0) {
+                parts.merge(place, held.part(place, choice.range()), Double::sum);
+            }
+        }
         long sum = 0;
         for (HeldBytes.Table table : held.tables()) {
             double inside = 0;
-            for (int place : places) {
-                inside += table.bytes(place);
+            for (Map.Entry<Integer, Double> part : parts.entrySet()) {
+                inside += table.bytes(part.getKey()) * Math.min(1, part.getValue());
             }
-            long moved = table.moved(inside, places.length);
+            long moved = table.moved(inside, parts.size());
             tables.merge(table.name(), new Moved(Math.round(inside), moved), Moved::plus);
             sum += moved;
         }
@@ -108,6 +111,7 @@ final class SourceShares {
                     case SAME_DATA_CENTER -> "same data centre";
                     case FEWEST_SOURCES -> "fewest sources";
                     case BYTES -> "balances the bytes";
+                    case LOSES_RANGE -> "loses the ranges";
                 })
                 .collect(Collectors.joining(", "));
     }

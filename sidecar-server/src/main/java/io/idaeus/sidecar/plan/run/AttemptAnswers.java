@@ -8,6 +8,7 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.RingRange;
+import io.idaeus.api.RingTokens;
 import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
@@ -27,6 +28,7 @@ final class AttemptAnswers {
     private final Map<String, List<KeyspaceInfo>> keyspaces = new HashMap<>();
     // By keyspace, as the coordinator's node sees it.
     private final Map<String, List<RingRange>> rings = new HashMap<>();
+    private final Map<String, RingTokens> tokens = new HashMap<>();
     // By cluster.
     private final Map<String, ClusterViews> views = new HashMap<>();
 
@@ -48,6 +50,10 @@ final class AttemptAnswers {
 
     ClusterViews views(String cluster, Supplier<ClusterViews> ask) {
         return once(views, cluster, ask);
+    }
+
+    RingTokens tokens(KnownSidecar self) {
+        return once(tokens, self.uri(), self.client()::tokens);
     }
 
     private static <T> T once(Map<String, T> known, String key, Supplier<T> ask) {

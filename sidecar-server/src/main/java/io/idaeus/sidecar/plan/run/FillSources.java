@@ -37,6 +37,7 @@ final class FillSources {
     private final StepContext context;
     private final Replicas replicas;
     private final Set<String> missing;
+    private final PassedRanges passed;
     private @Nullable Function<Set<String>, Draft> drafts;
     // By the host ids that no source may have.
     private final Map<Set<String>, Draft> again = new HashMap<>();
@@ -46,6 +47,7 @@ final class FillSources {
     FillSources(StepContext context, Replicas replicas) {
         this.context = context;
         this.replicas = replicas;
+        this.passed = new PassedRanges(context);
         this.missing = Set.copyOf(replicas.missing());
     }
 
@@ -66,7 +68,8 @@ final class FillSources {
         }
         String cluster = context.plan().draft().cluster().name();
         return Optional.of(ranges.entrySet().stream()
-                .map(entry -> new SourceRef(uri(entry.getKey()), entry.getKey(), cluster, entry.getValue()))
+                .map(entry -> passed.source(entry.getKey(), cluster, entry.getValue())
+                        .orElseGet(() -> new SourceRef(uri(entry.getKey()), entry.getKey(), cluster, entry.getValue())))
                 .toList());
     }
 
@@ -80,6 +83,9 @@ final class FillSources {
 
     // Empty where it has too few.
     private List<String> now(PlanRange range, CorruptSources corrupt, UsedSources used) {
+        if (passed.isTaken(range)) {
+            return List.of(passed.hostId(range));
+        }
         Set<String> bad = corrupt.at(range);
         return lacksOne(range.sources(), bad) ? replaced(range, bad, used) : range.sources();
     }

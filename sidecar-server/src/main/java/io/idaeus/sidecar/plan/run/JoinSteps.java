@@ -16,6 +16,8 @@ import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.release.ReleaseVersion;
+import io.idaeus.sidecar.start.StartOptions;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,6 +120,13 @@ final class JoinSteps {
                         StartSteps.notYet(context, context.planned().starts().get(0));
                 if (notYet.isPresent()) {
                     return notYet.get();
+                }
+                // From 6.0 on the metadata of the cluster keeps it.
+                if (!ReleaseVersion.parse(running.version()).isAtLeast(6, 0)) {
+                    Optional<StepOutcome.Waiting> moving = PlannedRing.movingAnywhere(context, running);
+                    if (moving.isPresent()) {
+                        return moving.get();
+                    }
                 }
             }
             // On its way, which its sidecar tells from one that has failed.
@@ -279,10 +288,17 @@ final class JoinSteps {
         SeenNewcomer seen = context.askAboutNewcomer();
         return StepOutcome.waiting(
                 Cause.NODE_DOWN,
-                "the new node's Cassandra, " + seen.address() + ", does not answer; writes at QUORUM of its ranges fail"
-                        + " until it is back or removed",
-                "start it again with the same options; or stop it, cancel the plan, and run "
+                "the new node's Cassandra, " + seen.address() + ", does not answer; "
+                        + context.type().whileDownInSurvey(),
+                "start it again " + optionsInSurvey(context) + "; or stop it, cancel the plan, and run "
                         + seen.removal(context.plan()) + " on a live node");
+    }
+
+    /** How a node that stood in write survey comes back there. */
+    static String optionsInSurvey(StepContext context) {
+        return WrongStart.staysOutside(context)
+                ? "with the same options, but without " + StartOptions.OUTSIDE
+                : "with the same options";
     }
 
     private static boolean isMember(Cluster view, CassandraProcess running) {

@@ -188,6 +188,7 @@ public final class PlanRun implements Job {
 
     /** Lets the destinations go. One that does not answer keeps its claim. */
     public void release() {
+        PassedRanges.release(this, sidecar -> directory.at(sidecar).client());
         claims.release(record);
     }
 

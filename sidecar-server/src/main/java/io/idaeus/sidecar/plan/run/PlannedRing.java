@@ -7,18 +7,23 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.TakenOver;
 import io.idaeus.sidecar.problem.Listed;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Looks whether the ring is still the one that a new node was planned for. */
@@ -29,7 +34,8 @@ final class PlannedRing {
     static Optional<StepOutcome.Waiting> changed(StepContext context) {
         Cluster view = context.askCluster();
         List<String> found = new ArrayList<>(moving(context, view));
-        context.dead().ifPresent(dead -> found.addAll(differences(context, view, dead)));
+        found.addAll(
+                context.dead().map(dead -> differences(context, view, dead)).orElseGet(() -> takenOver(context, view)));
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(
@@ -47,6 +53,71 @@ final class PlannedRing {
                     .ifPresent(found::add);
         }
         return found;
+    }
+
+    // Of a ring that the node is added to.
+    private static List<String> takenOver(StepContext context, Cluster view) {
+        List<String> found = new ArrayList<>();
+        try {
+            TakenOver now = TakenOver.of(
+                    context.planned(),
+                    view,
+                    context.askTokens(),
+                    context.plan().draft().cluster().cassandraVersion());
+            Map<String, KeyspaceInfo> known = context
+                    .askKeyspaces(context.directory().self())
+                    .stream()
+                    .collect(Collectors.toMap(KeyspaceInfo::name, Function.identity(), (one, other) -> one));
+            for (PlanKeyspace keyspace : context.filled()) {
+                KeyspaceInfo info = known.get(keyspace.keyspace());
+                if (info != null) {
+                    takenOver(context, keyspace.keyspace(), now.of(info)).ifPresent(found::add);
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            found.add("the node cannot take its tokens any more: " + e.getMessage());
+        }
+        return found;
+    }
+
+    private static Optional<String> takenOver(StepContext context, String keyspace, Map<String, List<String>> now) {
+        Optional<String> ranges = difference(context.owned(keyspace), now.keySet())
+                .map(difference ->
+                        "the ranges of " + keyspace + " that the node takes over have changed: " + difference);
+        return ranges.isPresent()
+                ? ranges
+                : context.ranges(keyspace).stream()
+                        .filter(range -> !losers(context, range).equals(now.get(range.range())))
+                        .findFirst()
+                        .map(range -> "range " + range.range() + " of " + keyspace + " passes to the node from "
+                                + now.get(range.range()) + " (planned: from " + losers(context, range) + ")");
+    }
+
+    private static List<String> losers(StepContext context, PlanRange range) {
+        return range.from() == null ? range.sources() : List.of(new PassedRanges(context).hostId(range));
+    }
+
+    /**
+     * The same at every node, each as it sees the ring itself. Before 6.0 nothing but this keeps two nodes from joining at
+     * once: one of them is refused then, and spent, or both get ranges that neither was filled for.
+     */
+    static Optional<StepOutcome.Waiting> movingAnywhere(StepContext context, CassandraProcess running) {
+        Members members = Members.of(context, running);
+        Optional<StepOutcome.Waiting> silent = members.silent();
+        if (silent.isPresent()) {
+            return silent;
+        }
+        List<String> found = new ArrayList<>();
+        members.seen().forEach((node, seen) -> seen.view().nodes().stream()
+                .filter(each -> !Objects.equals(each.hostId(), running.hostId()))
+                .filter(each -> !each.movement().equals("NORMAL"))
+                .forEach(each -> found.add(node.address() + " sees that " + described(each))));
+        return found.isEmpty()
+                ? Optional.empty()
+                : Optional.of(StepOutcome.waiting(
+                        Cause.CLUSTER_CHANGING,
+                        Listed.clauses(found, Waits.NAMED),
+                        "let it end, or undo it; nodes join one after the other"));
     }
 
     // From 6.0 on a node outside the ring is known to the others.

@@ -15,6 +15,7 @@ import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.RingRange;
+import io.idaeus.api.RingTokens;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.plan.cluster.ClusterViews;
@@ -194,6 +195,11 @@ record StepContext(
     /** Asks for the ring of a keyspace, as this sidecar's node sees it. A large one takes seconds: see {@link #looks}. */
     List<RingRange> askRing(String keyspace) {
         return answers.ring(directory.self(), keyspace);
+    }
+
+    /** Asks for the tokens of all nodes, as this sidecar's node sees them. */
+    RingTokens askTokens() {
+        return answers.tokens(directory.self());
     }
 
     /** Asks every node whose sidecar answers how it sees the cluster. */

@@ -28,6 +28,7 @@ public final class Steps {
             case START_REPLACING, START_PLAINLY -> StartSteps.started(context, Phase.NORMAL);
             case START_BOOTSTRAP -> StartSteps.started(context, Phase.NORMAL);
             case FILL -> TransferSteps.fill(context).run();
+            case CATCH_UP -> PassedRanges.catchUp(context);
             case DELTA -> TransferSteps.delta(context).run();
             case DECLARE -> JoinSteps.declare(context);
             case AWAIT_SURVEY -> JoinSteps.awaitSurvey(context);

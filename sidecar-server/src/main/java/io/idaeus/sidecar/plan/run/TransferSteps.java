@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -59,6 +60,7 @@ final class TransferSteps {
     private final List<Phase> phases;
     private final EarlierTransfers earlier;
     private final boolean patient;
+    private final Predicate<TransferPart> wanted;
     private final SidecarClient destination;
     private final Replicas replicas;
     private final PartSources sources;
@@ -66,6 +68,17 @@ final class TransferSteps {
 
     private TransferSteps(
             StepContext context, String name, List<Phase> phases, EarlierTransfers earlier, boolean patient) {
+        this(context, name, phases, earlier, patient, part -> true);
+    }
+
+    private TransferSteps(
+            StepContext context,
+            String name,
+            List<Phase> phases,
+            EarlierTransfers earlier,
+            boolean patient,
+            Predicate<TransferPart> wanted) {
+        this.wanted = wanted;
         this.context = context;
         this.name = name;
         this.phases = phases;
@@ -83,13 +96,25 @@ final class TransferSteps {
                 context, "fill", TransferTerms.fill(request(context)), new EarlierTransfers(context, Map.of()), true);
     }
 
+    /** Moves what was written since the fill, of parts with ranges that other new nodes pass on. */
+    static TransferSteps catchUp(StepContext context) {
+        return new TransferSteps(
+                context,
+                "catch-up",
+                TransferTerms.fill(request(context)),
+                new EarlierTransfers(context, context.transfersOf(StepAction.FILL)),
+                true,
+                PassedRanges::areIn);
+    }
+
     /** Moves what was written since the fill. Does not pause: writers, or readers, wait for its end. */
     static TransferSteps delta(StepContext context) {
         return new TransferSteps(
                 context,
                 "delta",
                 TransferTerms.delta(request(context)),
-                new EarlierTransfers(context, context.transfersOf(StepAction.FILL, StepAction.AWAIT_SURVEY)),
+                new EarlierTransfers(
+                        context, context.transfersOf(StepAction.FILL, StepAction.CATCH_UP, StepAction.AWAIT_SURVEY)),
                 false);
     }
 
@@ -99,7 +124,7 @@ final class TransferSteps {
                 context,
                 "ahead",
                 TransferTerms.delta(request(context)),
-                new EarlierTransfers(context, context.transfersOf(StepAction.FILL)),
+                new EarlierTransfers(context, context.transfersOf(StepAction.FILL, StepAction.CATCH_UP)),
                 false);
     }
 
@@ -165,6 +190,7 @@ final class TransferSteps {
     private List<TransferPart> parts() {
         return context.filled().stream()
                 .flatMap(keyspace -> context.parts(keyspace).stream())
+                .filter(wanted)
                 .toList();
     }
 

@@ -7,6 +7,8 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.sidecar.plan.draft.PlanType;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.start.StartOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,13 @@ final class Undo {
     }
 
     private List<PlanDue> due() {
+        if (seen.map(SeenNewcomer::member).orElse(false) && hasEverything()) {
+            return List.of(new PlanDue(
+                    "Restart the new node without the options of the plan",
+                    null,
+                    "it has joined with all that it owns; with " + StartOptions.OUTSIDE
+                            + " it would stay down for the others after its next start"));
+        }
         if (seen.map(SeenNewcomer::member).orElse(false)) {
             return List.of(new PlanDue(
                     "Repair the new node",
@@ -57,6 +66,12 @@ final class Undo {
                     "until then, writes at QUORUM of its ranges fail, and no other node can join"));
         }
         return due;
+    }
+
+    private boolean hasEverything() {
+        return plan.record(StepAction.JOIN, newcomer.sidecar())
+                .filter(StepRecord::hasEnded)
+                .isPresent();
     }
 
     private boolean isStarted() {

@@ -10,6 +10,7 @@ import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.start.StartOptions;
 import java.util.List;
 import java.util.Optional;
@@ -77,10 +78,14 @@ final class WrongStart {
                             + running.get().options(),
                     "stop it, and start it again with the options of the step before"));
         }
-        boolean onCall = context.plan()
-                .draft()
-                .takes(StepAction.ENTER_SURVEY, String.valueOf(context.step().destination()));
-        if (onCall
+        if (staysOutside(context) && running.get().phase() == Phase.NOT_JOINED) {
+            return Optional.of(StepOutcome.waiting(
+                    Cause.WRONG_START,
+                    "Cassandra was started again with " + StartOptions.OUTSIDE
+                            + ", and cannot come back to write survey so (expected: without it)",
+                    "stop it, and start it again " + JoinSteps.optionsInSurvey(context)));
+        }
+        if (entersOnCall(context)
                 && (running.get().phase() == Phase.NOT_JOINED || running.get().phase() == Phase.OTHER)) {
             return Optional.of(new StepOutcome.Back(
                     StepAction.ENTER_SURVEY, Set.of(), "Cassandra was started again, and is not in write survey"));
@@ -94,6 +99,22 @@ final class WrongStart {
                         Set.of(),
                         "Cassandra was started again, and may lack what was written meanwhile"))
                 : Optional.empty();
+    }
+
+    private static boolean entersOnCall(StepContext context) {
+        return context.plan()
+                .draft()
+                .takes(StepAction.ENTER_SURVEY, String.valueOf(context.step().destination()));
+    }
+
+    /**
+     * Whether a node that stood in write survey, and is started again outside the ring, can only join without a bootstrap:
+     * up to 5.0 it calls itself a member then.
+     */
+    static boolean staysOutside(StepContext context) {
+        ReleaseVersion cluster =
+                ReleaseVersion.parse(context.plan().draft().cluster().cassandraVersion());
+        return entersOnCall(context) && !cluster.isAtLeast(6, 0);
     }
 
     private static Optional<CassandraProcess> running(StepContext context) {

@@ -17,6 +17,9 @@ final class Starts {
     /** cassandra.broadcast_interval_ms and ring_delay_ms, with their defaults. Seconds. */
     private static final int DEFAULT_WAIT = 90;
 
+    /** For gossip to settle, and cassandra.ring_delay_ms with its default. Seconds. */
+    private static final int ON_CALL_WAIT = 38;
+
     private Starts() {}
 
     /** From 6.0 on the metadata of the cluster tells what these versions wait for. */
@@ -27,6 +30,11 @@ final class Starts {
     /** For how long Cassandra waits by default while it replaces a node, in seconds. */
     static int byDefault(Place place) {
         return hasDelays(place) ? DEFAULT_WAIT : 0;
+    }
+
+    /** The same for a node that takes nobody's place, and joins when it is told to. */
+    static int onCall(Place place) {
+        return hasDelays(place) ? ON_CALL_WAIT : 0;
     }
 
     /** Outside the ring, with the options that let it join when it is told to, then without any. */

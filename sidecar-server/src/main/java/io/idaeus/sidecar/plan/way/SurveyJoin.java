@@ -55,7 +55,7 @@ record SurveyJoin() implements JoinWay {
     @Override
     public Standing standing(StepAction step) {
         return switch (step) {
-            case FILL, DECLARE -> Standing.OUTSIDE;
+            case FILL, CATCH_UP, DECLARE -> Standing.OUTSIDE;
             case AWAIT_SURVEY, DELTA, JOIN -> Standing.IN_SURVEY;
             case VERIFY, CLEANUP -> Standing.PLAIN_MEMBER;
             default -> Standing.BETWEEN;
@@ -69,9 +69,10 @@ record SurveyJoin() implements JoinWay {
 
     @Override
     public int waits(Place place) {
-        return (place.delays() == JoinDelays.SHORT && Starts.hasDelays(place))
-                ? Starts.SHORT_WAIT
-                : Starts.byDefault(place);
+        if (place.delays() == JoinDelays.SHORT && Starts.hasDelays(place)) {
+            return Starts.SHORT_WAIT;
+        }
+        return place.onCall() ? Starts.onCall(place) : Starts.byDefault(place);
     }
 
     @Override

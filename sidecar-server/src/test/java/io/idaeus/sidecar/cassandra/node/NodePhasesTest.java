@@ -7,6 +7,7 @@ package io.idaeus.sidecar.cassandra.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.CassandraProcess.Phase;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class NodePhasesTest {
     @Test
     void aMemberThatWasToldNotToJoinAgainIsNotOneThatOwnsNothing() {
         assertThat(NodePhases.of(
-                        new NodePhases.Start("STARTING", true, true, false, "COMPLETED", List.of(NOT_JOINING))))
+                        new NodePhases.Start("STARTING", true, true, false, "COMPLETED", List.of(NOT_JOINING)), false))
                 .isEqualTo(Phase.OTHER);
     }
 
@@ -68,7 +69,7 @@ class NodePhasesTest {
         assertThat(phase("JOINING_FAILED", true, true, "COMPLETED", NOT_JOINING, SURVEY))
                 .isEqualTo(Phase.SURVEY);
         assertThat(NodePhases.of(
-                        new NodePhases.Start("JOINING_FAILED", true, true, false, "COMPLETED", List.of(SURVEY))))
+                        new NodePhases.Start("JOINING_FAILED", true, true, false, "COMPLETED", List.of(SURVEY)), false))
                 .isEqualTo(Phase.NORMAL);
         assertThat(phase("JOINING_FAILED", true, true, "IN_PROGRESS", SURVEY)).isEqualTo(Phase.OTHER);
         assertThat(phase("JOINING_FAILED", true, true, null, SURVEY)).isEqualTo(Phase.OTHER);
@@ -94,6 +95,21 @@ class NodePhasesTest {
         assertThat(phase("JOINING", true, false, null, NOT_JOINING, SURVEY)).isEqualTo(Phase.OTHER);
     }
 
+    /** Up to 5.0: only who told it to knows. */
+    @Test
+    void aNodeThatThePlanTookIntoSurveyIsThere() {
+        for (String bootstrap : Arrays.asList(null, "IN_PROGRESS")) {
+            assertThat(entered(false, bootstrap, NOT_JOINING, SURVEY)).isEqualTo(Phase.SURVEY);
+            assertThat(entered(true, bootstrap, NOT_JOINING, SURVEY)).isEqualTo(Phase.OTHER);
+            assertThat(entered(false, bootstrap, NOT_JOINING)).isEqualTo(Phase.OTHER);
+        }
+    }
+
+    private static Phase entered(boolean bootstrapping, @Nullable String bootstrap, String... options) {
+        return NodePhases.of(
+                new NodePhases.Start("JOINING", true, false, bootstrapping, bootstrap, List.of(options)), true);
+    }
+
     @Test
     void theAddressToReplaceIsAmongTheOptions() {
         assertThat(NodePhases.replaced(List.of("-Dcassandra.replace_address_first_boot=10.0.0.4")))
@@ -115,6 +131,6 @@ class NodePhasesTest {
             String mode, boolean initialized, boolean bootstrapping, @Nullable String bootstrap, String... options) {
         boolean joined = mode.equals("NORMAL");
         return NodePhases.of(
-                new NodePhases.Start(mode, initialized, joined, bootstrapping, bootstrap, List.of(options)));
+                new NodePhases.Start(mode, initialized, joined, bootstrapping, bootstrap, List.of(options)), false);
     }
 }

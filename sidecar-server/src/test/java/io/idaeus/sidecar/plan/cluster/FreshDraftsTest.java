@@ -95,6 +95,8 @@ class FreshDraftsTest {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
 
         assertThatThrownBy(() -> new FreshDrafts(directory, LIMIT).draft(request))

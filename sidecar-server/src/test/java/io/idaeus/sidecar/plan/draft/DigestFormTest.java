@@ -258,7 +258,7 @@ class DigestFormTest {
             Object[] values = new Object[components.length];
             for (int i = 0; i < values.length; i++) {
                 Object now = components[i].getAccessor().invoke(value);
-                values[i] = i == index ? other(now, components[i].getType()) : now;
+                values[i] = i == index ? other(now, components[i]) : now;
             }
             Constructor<T> constructor = type.getDeclaredConstructor(
                     Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new));
@@ -268,7 +268,8 @@ class DigestFormTest {
         }
     }
 
-    private static Object other(@Nullable Object now, Class<?> type) {
+    private static Object other(@Nullable Object now, RecordComponent component) {
+        Class<?> type = component.getType();
         if (type == String.class) {
             return now + "x";
         } else if (type == Integer.class || type == int.class) {
@@ -290,7 +291,8 @@ class DigestFormTest {
             return longer;
         } else if (type == Map.class) {
             Map<Object, Object> larger = new TreeMap<>(now == null ? Map.of() : (Map<?, ?>) now);
-            larger.put("x", "x");
+            boolean ofLists = component.getGenericType().getTypeName().contains("List");
+            larger.put("x", ofLists ? List.of("x") : "x");
             return larger;
         }
         throw new AssertionError("no other value of " + type);

@@ -52,6 +52,8 @@ class PlanDrafterTest {
                 null,
                 null,
                 List.of(accept),
+                null,
+                null,
                 null);
     }
 
@@ -65,6 +67,8 @@ class PlanDrafterTest {
                 null,
                 Map.of("*", writes),
                 keyspaces,
+                null,
+                null,
                 null,
                 null,
                 null,
@@ -656,6 +660,8 @@ class PlanDrafterTest {
                 PlanKind.REPLACE,
                 "10.0.1.99",
                 List.of(RingFixture.NEW),
+                null,
+                null,
                 null,
                 null,
                 null,

@@ -13,9 +13,11 @@ import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.KeyspaceRules;
 import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.NodeInfo;
+import io.idaeus.api.NodeTokens;
 import io.idaeus.api.Replica;
 import io.idaeus.api.Ring;
 import io.idaeus.api.RingRange;
+import io.idaeus.api.RingTokens;
 import io.idaeus.api.SstableFinding;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableInfo;
@@ -179,6 +181,21 @@ public final class RingFixture {
         return this;
     }
 
+    /** Whatever its ranges say, the node is in this rack. */
+    RingFixture rack(String address, String rack) {
+        return change(
+                address,
+                node -> new ClusterNode(
+                        node.hostId(),
+                        node.address(),
+                        node.datacenter(),
+                        rack,
+                        node.liveness(),
+                        node.movement(),
+                        node.tokens(),
+                        node.downMillis()));
+    }
+
     /** One more node, which owns nothing yet. */
     public RingFixture beginsToJoin(String hostId, String address, String rack) {
         nodes.add(new ClusterNode(hostId, address, "dc1", rack, "UP", "JOINING", 0, null));
@@ -235,7 +252,7 @@ public final class RingFixture {
     private List<String> capabilities(String uri) {
         return tooOld.contains(uri)
                 ? List.of()
-                : List.of(NodeInfo.SLICES, NodeInfo.ENTER_SURVEY, NodeInfo.PARALLEL_STEPS);
+                : List.of(NodeInfo.SLICES, NodeInfo.ENTER_SURVEY, NodeInfo.PARALLEL_STEPS, NodeInfo.EXPANSION);
     }
 
     /** Every SSTable has rows of all ranges of its node. */
@@ -391,7 +408,24 @@ public final class RingFixture {
         for (String uri : destinations) {
             hosts.add(new HostFacts(uri, host(uri), List.of(URI.create(uri).getHost())));
         }
-        return new ClusterFacts(view(nodes), nodes.stream().map(this::member).toList(), keyspaces, hosts);
+        return new ClusterFacts(view(nodes), nodes.stream().map(this::member).toList(), keyspaces, hosts)
+                .withTokens(tokens());
+    }
+
+    public RingTokens ringTokens() {
+        return new RingTokens(tokens().entrySet().stream()
+                .map(node -> new NodeTokens(
+                        node.getKey(),
+                        node.getValue().stream().map(String::valueOf).toList()))
+                .toList());
+    }
+
+    /** By host id. */
+    Map<String, List<Long>> tokens() {
+        Map<String, List<Long>> tokens = new HashMap<>();
+        owners.forEach(owner -> tokens.computeIfAbsent(owner.node().hostId(), key -> new ArrayList<>())
+                .add(owner.token()));
+        return tokens;
     }
 
     public Host host(String uri) {

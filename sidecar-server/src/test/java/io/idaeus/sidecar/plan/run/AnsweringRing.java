@@ -136,6 +136,7 @@ final class AnsweringRing implements AutoCloseable {
                         keyspaces.values().stream().map(KeyspaceFacts::info).toList(), null);
             case "/v1/ring" -> ring.ring(keyspace);
             case "/v1/sizes" -> sizes(node, keyspace(keyspace));
+            case "/v1/tokens" -> ring.ringTokens();
             case "/v1/pending-ranges" -> new PendingRanges(keyspace, List.of());
             default -> table(path);
         };

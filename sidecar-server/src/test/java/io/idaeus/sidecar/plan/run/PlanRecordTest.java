@@ -47,6 +47,8 @@ class PlanRecordTest {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
         Draft draft = PlanDrafter.draft(
                         request,

@@ -52,6 +52,8 @@ class PlanRunTest {
                     null,
                     null,
                     null,
+                    null,
+                    null,
                     null),
             RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.3").facts(RingFixture.NEW));
 

@@ -8,6 +8,8 @@ import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimedTransfer;
+import io.idaeus.api.Cluster;
+import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Host;
 import io.idaeus.api.PendingRange;
 import io.idaeus.api.PendingRanges;
@@ -151,6 +153,19 @@ final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of(NEW));
     }
 
+    /** Of a node that joins four others in their rack. */
+    static PlanScene expansion(String version) throws IOException {
+        RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 4)
+                .inOneRack("dc1")
+                .keyspace("shop", 3)
+                .keyspace("bank", 2)
+                .version(version);
+        PlanRequest request = PlanRequest.builder(PlanKind.EXPAND)
+                .destinations(List.of(RingOfSidecars.uri(NEW)))
+                .build();
+        return new PlanScene(nodes, request, List.of(NEW));
+    }
+
     /** Of three nodes in three racks, from another data centre of three. */
     static PlanScene rebuild() throws IOException {
         return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3), null);
@@ -174,7 +189,7 @@ final class PlanScene implements AutoCloseable {
     /** The newcomer's Cassandra. */
     PlanScene runs(Phase phase, String... options) {
         running = new CassandraProcess(
-                "5.0.9",
+                plan.draft().cluster().cassandraVersion(),
                 begun,
                 List.of(options),
                 phase == Phase.NOT_JOINED ? "STARTING" : "NORMAL",
@@ -222,6 +237,32 @@ final class PlanScene implements AutoCloseable {
                 host.keyspaces(),
                 host.planDigests(),
                 host.capabilities());
+    }
+
+    /** One node alone hears of another that joins. */
+    void seesAnotherJoin(String address, String other) {
+        ring.set(address, (method, path, keyspace, body) -> {
+            if (!path.equals("/v1/cluster")) {
+                return member(method, path, keyspace, body);
+            }
+            ClusterNode own = nodes.members().stream()
+                    .filter(node -> node.address().equals(address))
+                    .findFirst()
+                    .orElseThrow();
+            Cluster seen = nodes.seenBy(own);
+            List<ClusterNode> all = new ArrayList<>(seen.nodes());
+            all.add(new ClusterNode("other", other, "dc1", "r1", "UP", "JOINING", 0, null));
+            return new Cluster(
+                    seen.name(),
+                    seen.hostId(),
+                    seen.cassandraVersion(),
+                    all,
+                    seen.schemaVersions(),
+                    seen.releaseVersions(),
+                    seen.epoch(),
+                    seen.maxWriteTimeoutMillis(),
+                    seen.repairs());
+        });
     }
 
     @Nullable

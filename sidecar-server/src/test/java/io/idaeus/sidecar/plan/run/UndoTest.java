@@ -46,6 +46,8 @@ class UndoTest {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
         RingFixture ring =
                 RingFixture.nodes(4).version(version).keyspace("shop", 3).down("10.0.1.3");

@@ -1,0 +1,221 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.QuorumJournal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/** New nodes that join a ring by a plan while clients write and read at QUORUM, and the promises that were broken. */
+public final class Expansion {
+    /**
+     * A ring, and what is added to it. Three replicas.
+     *
+     * @param racks of the nodes that are there
+     * @param added racks of the new nodes, in the order in which they join
+     * @param tokens of each node
+     */
+    public record Setting(CassandraVersion version, List<String> racks, List<String> added, int tokens) {
+        private DeadRing ring() {
+            DeadRing.Builder ring = DeadRing.of(version, "grow-" + version)
+                    .cluster(nodes -> nodes.racks(racks.toArray(String[]::new)).numTokens(tokens))
+                    .quickDeaths();
+            return DifferingRows.in(ring).startAlive();
+        }
+    }
+
+    private final Setting setting;
+    private final DeadRing ring;
+    private final NewHosts hosts;
+    private final List<CassandraNode> old;
+    private final List<String> broken = new ArrayList<>();
+    private final StringBuilder steps = new StringBuilder();
+
+    /**
+     * What came out.
+     *
+     * @param broken promises, in words; empty if all hold
+     * @param steps how long each step took, and what writers saw
+     */
+    public record Result(List<String> broken, String steps) {}
+
+    private Expansion(Setting setting, DeadRing ring) {
+        this.setting = setting;
+        this.ring = ring;
+        this.old = ring.cluster().nodes();
+        this.hosts = NewHosts.beside(
+                ring,
+                setting.added().stream()
+                        .map(rack -> old.get(Math.max(0, setting.racks().indexOf(rack))))
+                        .toArray(CassandraNode[]::new));
+    }
+
+    public static Result of(Setting setting) {
+        try (DeadRing ring = setting.ring()) {
+            Expansion expansion = new Expansion(setting, ring);
+            try (expansion.hosts) {
+                return expansion.carriedOut();
+            }
+        }
+    }
+
+    private UnaryOperator<PlanRequest.Builder> racks() {
+        Map<String, String> racks = new HashMap<>();
+        IntStream.range(0, setting.added().size())
+                .forEach(i -> racks.put(
+                        hosts.sidecar(i).restUri().toString(), setting.added().get(i)));
+        return request -> request.racks(racks);
+    }
+
+    private Result carriedOut() {
+        QuorumJournal journal = QuorumJournal.start(
+                DifferingRows.JOURNAL, old.get(0).cql(), old.get(1).cql(), 0);
+        Plan ended;
+        try (journal) {
+            Plan plan = hosts.planned(racks());
+            plan.keyspaces().stream()
+                    .filter(keyspace -> keyspace.keyspace().equals(DifferingRows.KEYSPACE))
+                    .forEach(keyspace -> expect(
+                            keyspace.treatment() == PlanKeyspace.Treatment.FILL && keyspace.cut(),
+                            "treatment",
+                            keyspace,
+                            "FILL, cut"));
+            hosts.approve(plan);
+            ended = hosts.driveToEnd();
+        }
+        tell(ended, journal);
+        expectEnd(ended, journal);
+        expectNothingToRepair();
+        expectEveryPair(journal);
+        expectCompleteAlone(ended, journal);
+        return new Result(broken, steps.toString());
+    }
+
+    private void tell(Plan ended, QuorumJournal journal) {
+        steps.append(setting).append(": ").append(journal.summary()).append('\n');
+        for (PlanStep step : ended.steps()) {
+            Instant from = step.startedAt();
+            Instant to = step.finishedAt();
+            if (from != null && to != null) {
+                steps.append("  %2d %-9s %6.1f s  %s; %s%n"
+                        .formatted(
+                                step.number(),
+                                step.kind(),
+                                Duration.between(from, to).toMillis() / 1000.0,
+                                journal.during(from, to),
+                                step.detail()));
+            }
+        }
+    }
+
+    private void expectEnd(Plan ended, QuorumJournal journal) {
+        expect(ended.state() == PlanState.COMPLETED, "the end", PlanDriver.brief(ended), "COMPLETED");
+        expect(journal.missing().isEmpty(), "acknowledged rows missed at QUORUM meanwhile", journal.missing(), "none");
+        QuorumJournal.Writes writes = journal.during(Instant.MIN, Instant.MAX);
+        expect(writes.unavailable() == 0, "writes", writes, "none unavailable");
+        expect(writes.acknowledged() > 100, "writes", writes, "more than 100");
+    }
+
+    private void expectNothingToRepair() {
+        for (CassandraNode node : hosts.nodes()) {
+            List<String> streams = RepairPreview.of(node, DifferingRows.SAME).streams();
+            expect(streams.isEmpty(), "a repair of equal replicas", streams, "no stream");
+        }
+    }
+
+    // Of three replicas, those two that answer while the third is away.
+    private void expectEveryPair(QuorumJournal journal) {
+        Set<Long> differing = LongStream.range(0, DifferingRows.DIFFERING.rows())
+                .boxed()
+                .collect(Collectors.toCollection(TreeSet::new));
+        LongStream.concat(DifferingRows.missingOnFirst(), DifferingRows.missingOnSecond())
+                .forEach(differing::add);
+        List<CassandraNode> all = ring.cluster().nodes();
+        for (CassandraNode away : all) {
+            CassandraNode asked =
+                    all.stream().filter(node -> node != away).findFirst().orElseThrow();
+            Absence.of(away, all, () -> {
+                expectAll("QUORUM without " + away.address(), seen(asked, DifferingRows.DIFFERING), differing);
+                expectAll(
+                        "QUORUM without " + away.address() + ", journal",
+                        seen(asked, DifferingRows.JOURNAL),
+                        journal.acknowledged());
+            });
+        }
+    }
+
+    private static Set<Long> seen(CassandraNode coordinator, PayloadTable table) {
+        return new OwnedRows(Set.of(List.of(String.valueOf(Long.MIN_VALUE), String.valueOf(Long.MAX_VALUE))))
+                .ids(coordinator.cql(), table, ConsistencyLevel.QUORUM);
+    }
+
+    // Rows that one replica lacks, the loser too, may be missing here: every pair was asked.
+    private void expectCompleteAlone(Plan ended, QuorumJournal journal) {
+        List<OwnedRows> owned = hosts.nodes().stream().map(OwnedRows::of).toList();
+        List<Instant> joined = ended.steps().stream()
+                .filter(step -> step.kind() == PlanStep.Kind.JOIN)
+                .map(step -> Objects.requireNonNull(step.startedAt()))
+                .toList();
+        for (int i = 0; i < owned.size(); i++) {
+            CassandraNode node = hosts.nodes().get(i);
+            List<CassandraNode> others = ring.cluster().nodes().stream()
+                    .filter(each -> each != node && each.isAlive())
+                    .toList();
+            if (i == owned.size() - 1) {
+                others.forEach(CassandraNode::stop);
+            }
+            // It asks itself first, the others only where it is not a replica.
+            expectOwned(node, owned.get(i), DifferingRows.SAME, ids(DifferingRows.SAME));
+            expectOwned(node, owned.get(i), DifferingRows.DIFFERING, ids(DifferingRows.DIFFERING));
+            expectOwned(node, owned.get(i), DifferingRows.FLUSHED_ONCE, ids(DifferingRows.FLUSHED_ONCE));
+            expectOwned(node, owned.get(i), DifferingRows.JOURNAL, journal.acknowledgedBefore(joined.get(i)));
+        }
+    }
+
+    private void expectOwned(CassandraNode node, OwnedRows owned, PayloadTable table, Collection<Long> all) {
+        expectAll(
+                node.address() + " at ONE, " + table.name(),
+                owned.ids(node.cql(), table, ConsistencyLevel.ONE),
+                owned.among(all));
+    }
+
+    private static Set<Long> ids(PayloadTable table) {
+        return LongStream.range(0, table.rows()).boxed().collect(Collectors.toSet());
+    }
+
+    private void expectAll(String where, Set<Long> seen, Collection<Long> wanted) {
+        Set<Long> missing = new TreeSet<>(wanted);
+        missing.removeAll(seen);
+        expect(missing.isEmpty(), where + ": missing rows", missing, "none of " + wanted.size());
+        expect(!wanted.isEmpty(), where + ": rows", 0, "some");
+    }
+
+    private void expect(boolean holds, String what, Object found, Object expected) {
+        if (!holds) {
+            broken.add("%s: %s (expected: %s)".formatted(what, found, expected));
+        }
+    }
+}

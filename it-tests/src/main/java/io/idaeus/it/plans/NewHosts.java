@@ -1,0 +1,171 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanStart;
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWait;
+import io.idaeus.client.PlansClient;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.NodeStart;
+import io.idaeus.it.harness.Readiness;
+import io.idaeus.it.harness.SidecarProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * New hosts beside a ring, the plan that lets them join it, and the operator who carries out its OPERATOR steps. Not
+ * thread-safe.
+ */
+final class NewHosts implements AutoCloseable {
+    private static final Duration LONGEST = Duration.ofMinutes(12);
+    private static final Duration READY = Duration.ofMinutes(2);
+
+    private final PlansClient plans;
+    // By the address of the sidecar, in the order in which they join.
+    private final Map<String, CassandraNode> nodes = new LinkedHashMap<>();
+    private final List<SidecarProcess> sidecars = new ArrayList<>();
+    // Number of the OPERATOR step that a node was last started for.
+    private final Map<String, Integer> started = new HashMap<>();
+    private @Nullable String id;
+
+    private NewHosts(DeadRing ring) {
+        this.plans = ring.plans();
+    }
+
+    /** Their sidecars run; neither their Cassandra nor a plan has begun. */
+    static NewHosts beside(DeadRing ring, CassandraNode... neighbours) {
+        NewHosts hosts = new NewHosts(ring);
+        for (CassandraNode neighbour : neighbours) {
+            CassandraNode node = ring.cluster().addNode(neighbour);
+            SidecarProcess sidecar = ring.beside(node).build();
+            sidecar.startUnready();
+            hosts.sidecars.add(sidecar);
+            hosts.nodes.put(sidecar.restUri().toString(), node);
+        }
+        return hosts;
+    }
+
+    List<CassandraNode> nodes() {
+        return List.copyOf(nodes.values());
+    }
+
+    SidecarProcess sidecar(int index) {
+        return sidecars.get(index);
+    }
+
+    /** The plan that lets them join, once nothing refuses it. */
+    Plan planned(UnaryOperator<PlanRequest.Builder> special) {
+        return PlanDriver.drafted(plans, request(special), plan -> !plan.refused());
+    }
+
+    PlanRequest request(UnaryOperator<PlanRequest.Builder> special) {
+        return special.apply(PlanRequest.builder(PlanKind.EXPAND).destinations(List.copyOf(nodes.keySet())))
+                .build();
+    }
+
+    void approve(Plan plan) {
+        id = plan.id();
+        DeadRing.await("the plan is approved", () -> {
+            plans.approve(plan.id(), plan.digest());
+            return true;
+        });
+    }
+
+    Plan plan() {
+        return plans.get(Objects.requireNonNull(id, "a plan"));
+    }
+
+    void cancel() {
+        plans.cancel(Objects.requireNonNull(id, "a plan"));
+    }
+
+    /** Carries out OPERATOR steps until the plan has ended. Where it is complete, the new nodes serve CQL. */
+    Plan driveToEnd() {
+        Plan ended = drive("the end", plan -> false);
+        nodes().forEach(node -> node.awaitReady(Readiness.NORMAL, READY));
+        return ended;
+    }
+
+    /**
+     * Carries out OPERATOR steps until the plan is as wanted, or has ended.
+     *
+     * @throws AssertionError with the plan's steps where it takes too long
+     */
+    Plan drive(String to, Predicate<Plan> enough) {
+        Plan[] seen = new Plan[1];
+        try {
+            DeadRing.await(to + " of plan " + id, LONGEST, () -> {
+                seen[0] = plan();
+                boolean there = enough.test(seen[0]) || seen[0].state().isFinal();
+                if (!there) {
+                    asked(seen[0]).forEach(step -> operate(seen[0], step));
+                }
+                return there;
+            });
+        } catch (RuntimeException e) {
+            StringBuilder logs = new StringBuilder();
+            nodes().forEach(node -> logs.append('\n').append(node.logTail()));
+            throw new AssertionError("no " + to + ": " + PlanDriver.brief(seen[0]) + logs, e);
+        }
+        return seen[0];
+    }
+
+    private static List<PlanStep> asked(Plan plan) {
+        return plan.steps().stream()
+                .filter(step -> step.waiting() != null && step.waiting().cause() == PlanWait.Cause.OPERATOR)
+                .toList();
+    }
+
+    private void operate(Plan plan, PlanStep step) {
+        String where = Objects.requireNonNull(step.destination());
+        if (Integer.valueOf(step.number()).equals(started.put(where, step.number()))) {
+            return;
+        }
+        launch(where, start(plan, step).jvmOptions());
+    }
+
+    private void launch(String where, List<String> options) {
+        CassandraNode node = Objects.requireNonNull(nodes.get(where));
+        node.stop();
+        node.launch(new NodeStart(options, Map.of(), Readiness.JMX));
+    }
+
+    /** Starts a node again, with other options than before. Does not wait. */
+    void launch(int index, List<String> options) {
+        launch(List.copyOf(nodes.keySet()).get(index), options);
+    }
+
+    private static PlanStart start(Plan plan, PlanStep step) {
+        PlanDestination destination = plan.destinations().stream()
+                .filter(each -> each.sidecar().equals(step.destination()))
+                .findFirst()
+                .orElseThrow();
+        int index = Math.toIntExact(plan.steps().stream()
+                .filter(each -> each.kind() == PlanStep.Kind.OPERATOR
+                        && each.number() < step.number()
+                        && destination.sidecar().equals(each.destination()))
+                .count());
+        return destination.starts().get(index);
+    }
+
+    /** Of the sidecars. The ring ends the nodes. */
+    @Override
+    public void close() {
+        sidecars.forEach(SidecarProcess::close);
+    }
+}

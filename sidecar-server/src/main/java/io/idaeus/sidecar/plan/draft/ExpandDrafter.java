@@ -1,0 +1,475 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.JoinDelays;
+import io.idaeus.api.NodeInfo;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanEstimate;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanShare;
+import io.idaeus.api.PlanStart;
+import io.idaeus.sidecar.balance.ChoiceReason;
+import io.idaeus.sidecar.balance.SourceChoice;
+import io.idaeus.sidecar.placement.Growth;
+import io.idaeus.sidecar.placement.Imbalance;
+import io.idaeus.sidecar.placement.NetworkTopology;
+import io.idaeus.sidecar.placement.PlacedRing;
+import io.idaeus.sidecar.placement.Placement;
+import io.idaeus.sidecar.placement.RingNode;
+import io.idaeus.sidecar.placement.TokenRing;
+import io.idaeus.sidecar.plan.way.JoinWay;
+import io.idaeus.sidecar.plan.way.Place;
+import io.idaeus.sidecar.problem.TimeLimit;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.start.StartOptions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Plans how new nodes join the ring. */
+final class ExpandDrafter {
+    private static final double MAX_AMPLIFICATION = 3;
+
+    /** How much worse than the best tokens given ones may share the ring. */
+    private static final double TOLERATED = 1.1;
+
+    /** Replicas in a cluster whose keyspaces are all Cassandra's own. */
+    private static final int USUAL_REPLICAS = 3;
+
+    private final PlanRequest request;
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+    private final TimeLimit time;
+    private final JoinWay way;
+    private final String datacenter;
+    private final Placement placement;
+    private final List<Newcomer> newcomers;
+    private final List<Newcomer> best;
+    private final KeyspaceGrowths growths;
+    private final Slicing slicing;
+    private final Treatments treatments;
+
+    ExpandDrafter(PlanRequest request, ClusterFacts facts, TimeLimit time) {
+        this.request = request;
+        this.facts = facts;
+        this.time = time;
+        this.findings = new PlanFindings(request.accept());
+        this.way = JoinWay.of(null);
+        this.datacenter = Newcomers.datacenter(request, facts);
+        this.placement = placement();
+        TokenRing ring = KeyspaceGrowths.ring(facts);
+        time.at("choosing tokens");
+        Newcomers chosen = new Newcomers(request, facts, ring, datacenter, placement);
+        this.newcomers = chosen.withTokens();
+        this.best = request.tokens() == null ? newcomers : chosen.withBestTokens();
+        time.check();
+        this.growths = new KeyspaceGrowths(facts, ring, newcomers);
+        this.slicing = new Slicing(
+                facts, findings, newcomers.stream().map(Newcomer::sidecar).toList());
+        this.treatments = new Treatments(facts, findings, slicing, way, MAX_AMPLIFICATION);
+    }
+
+    // Of the keyspace that has the most bytes: its shares are what fills disks.
+    private Placement placement() {
+        return facts.keyspaces().stream()
+                .filter(keyspace -> !keyspace.info().system())
+                .filter(keyspace ->
+                        Replication.of(keyspace.info().replication()).replicas(datacenter) > 0)
+                .max(Comparator.comparingLong(this::bytes)
+                        .thenComparing(keyspace ->
+                                Replication.of(keyspace.info().replication()).replicas(datacenter))
+                        .thenComparing(KeyspaceFacts::name))
+                .map(keyspace -> Replication.of(keyspace.info().replication()).placement())
+                .orElseGet(() -> new NetworkTopology(Map.of(datacenter, USUAL_REPLICAS)));
+    }
+
+    private long bytes(KeyspaceFacts keyspace) {
+        return facts.members().stream()
+                .flatMap(member -> Stream.ofNullable(member.sizes().get(keyspace.name())))
+                .flatMap(held -> held.tables().stream())
+                .mapToLong(HeldBytes.Table::total)
+                .sum();
+    }
+
+    Draft draft() {
+        new ClusterChecks(facts, findings).run(null);
+        newcomers.forEach(this::check);
+        List<PlanShare> shares = shares();
+        KeyspaceDrafts.Result filled = keyspaces();
+        new UsedTransactions(facts).tell(way, filled.keyspaces(), findings);
+        JoinDelays delays = DelayChoice.ofExpansion(request, facts, filled.keyspaces(), findings);
+        List<PlanDestination> destinations = newcomers.stream()
+                .map(newcomer -> destination(newcomer, filled, delays))
+                .toList();
+        new KeyspaceChecks(facts, findings).run(filled, destinations);
+        SstableChecks sstables = new SstableChecks(facts, findings);
+        sstables.run(filled);
+        List<PlanRange> ranges = passedOn(filled);
+        ExpansionSteps steps = new ExpansionSteps(way, newcomers, chained(ranges), request.maxRate());
+        PlanEstimate estimate = Estimates.of(
+                new FilledAtOnce(destinations),
+                request.maxRate(),
+                1 + newcomers.size(),
+                newcomers.size() * way.waits(place(newcomers.get(0), delays)),
+                filled.anyCut());
+        KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
+        return Drafts.digested(
+                new Draft(
+                        request,
+                        "",
+                        Drafts.cluster(facts),
+                        null,
+                        destinations,
+                        filled.keyspaces(),
+                        Expansion.visibility(),
+                        estimate,
+                        findings.all(),
+                        steps.all(newcomer -> place(newcomer, delays)),
+                        due(filled, sstables.leftBehind()),
+                        filled.owned(),
+                        ranges,
+                        shares),
+                facts);
+    }
+
+    // Those that pass from one new node to another name it.
+    private List<PlanRange> passedOn(KeyspaceDrafts.Result filled) {
+        Map<String, KeyspaceFacts> keyspaces =
+                facts.keyspaces().stream().collect(Collectors.toMap(KeyspaceFacts::name, keyspace -> keyspace));
+        Map<List<String>, String> from = new HashMap<>();
+        for (PlanKeyspace planned : filled.keyspaces()) {
+            KeyspaceFacts keyspace = keyspaces.get(planned.keyspace());
+            if (keyspace == null || planned.treatment() != Treatment.FILL) {
+                continue;
+            }
+            for (Newcomer newcomer : newcomers) {
+                growths.of(keyspace).of(newcomer.node()).stream()
+                        .filter(Growth.Gain::isChained)
+                        .forEach(gain -> growths.asTheRingCuts(gain.range())
+                                .forEach(range -> from.put(
+                                        List.of(newcomer.sidecar(), keyspace.name(), range.toString()),
+                                        gain.losers().get(0).id())));
+            }
+        }
+        return filled.shares().ranges().stream()
+                .map(range -> new PlanRange(
+                        range.destination(),
+                        range.keyspace(),
+                        range.range(),
+                        range.sources(),
+                        from.get(List.of(range.destination(), range.keyspace(), range.range()))))
+                .toList();
+    }
+
+    private static Set<String> chained(List<PlanRange> ranges) {
+        return ranges.stream()
+                .filter(range -> range.from() != null)
+                .map(PlanRange::destination)
+                .collect(Collectors.toSet());
+    }
+
+    private void check(Newcomer newcomer) {
+        RingNode node = newcomer.node();
+        new NewNodeChecks(facts, newcomer.host(), way, findings)
+                .run(node.datacenter(), node.rack(), PlanFindingCode.NEW_NODE_IS_SEED);
+        if (!newcomer.host().host().offers(NodeInfo.EXPANSION)) {
+            findings.add(
+                    PlanFindingCode.SIDECAR_TOO_OLD,
+                    newcomer.sidecar(),
+                    "its sidecar, " + newcomer.host().host().sidecarVersion()
+                            + ", takes part in no plan of kind EXPAND");
+        }
+    }
+
+    private List<PlanShare> shares() {
+        Growth growth = growths.of(placement);
+        Map<RingNode, Double> before = within(growth.before());
+        Map<RingNode, Double> after = within(growth.after());
+        uneven(after);
+        newRacks(before, after);
+        Map<String, String> addresses = facts.members().stream()
+                .collect(Collectors.toMap(
+                        member -> member.node().hostId(),
+                        member -> member.node().address(),
+                        (one, other) -> one));
+        return after.entrySet().stream()
+                .map(entry -> new PlanShare(
+                        addresses.getOrDefault(
+                                entry.getKey().id(), entry.getKey().id()),
+                        entry.getKey().rack(),
+                        before.get(entry.getKey()),
+                        entry.getValue()))
+                .toList();
+    }
+
+    // The new nodes come last, as they do in the ring.
+    private Map<RingNode, Double> within(PlacedRing ring) {
+        Map<RingNode, Double> shares = new LinkedHashMap<>();
+        ring.shares().forEach((node, share) -> {
+            if (node.datacenter().equals(datacenter)) {
+                shares.put(node, share);
+            }
+        });
+        return shares;
+    }
+
+    private void uneven(Map<RingNode, Double> after) {
+        if (best.equals(newcomers)) {
+            return;
+        }
+        Growth even = new KeyspaceGrowths(facts, KeyspaceGrowths.ring(facts), best).of(placement);
+        double found = Imbalance.of(after);
+        double expected = Imbalance.of(within(even.after()));
+        if (found > expected * TOLERATED) {
+            findings.add(
+                    PlanFindingCode.IMBALANCE,
+                    datacenter,
+                    "with these tokens the fullest node of a rack has %s of the mean of its rack (expected: %s, as with tokens that the plan chooses)"
+                            .formatted(percent(found), percent(expected)));
+        }
+    }
+
+    private void newRacks(Map<RingNode, Double> before, Map<RingNode, Double> after) {
+        Set<String> racks = before.keySet().stream().map(RingNode::rack).collect(Collectors.toSet());
+        double mean = after.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(0);
+        newcomers.stream()
+                .map(Newcomer::node)
+                .filter(node -> !racks.contains(node.rack()))
+                .filter(node -> after.getOrDefault(node, 0.0) > mean * TOLERATED)
+                .forEach(node -> findings.add(
+                        PlanFindingCode.NEW_RACK,
+                        node.id(),
+                        "no node of " + datacenter + " is in rack " + node.rack() + " yet: it would replicate "
+                                + percent(after.getOrDefault(node, 0.0)) + " of the ring, where nodes replicate "
+                                + percent(mean) + " on average"));
+    }
+
+    private static String percent(double share) {
+        return Math.round(share * 100) + " %";
+    }
+
+    private KeyspaceDrafts.Result keyspaces() {
+        List<KeyspaceFacts> concerned = facts.keyspaces().stream()
+                .filter(keyspace ->
+                        Replication.of(keyspace.info().replication()).isRing())
+                .filter(this::isPlacedAsKnown)
+                .filter(keyspace -> newcomers.stream()
+                        .anyMatch(newcomer ->
+                                !growths.of(keyspace).of(newcomer.node()).isEmpty()))
+                .toList();
+        Map<String, Map<String, List<String>>> owned = new TreeMap<>();
+        List<SourceChoice> choices = new ArrayList<>();
+        for (KeyspaceFacts keyspace : concerned) {
+            time.check();
+            for (Newcomer newcomer : newcomers) {
+                take(keyspace, newcomer, owned, choices);
+            }
+        }
+        List<String> names = newcomers.stream().map(Newcomer::sidecar).toList();
+        SourceShares shares = new SourceShares(facts, slicing, choices);
+        List<PlanKeyspace> keyspaces = concerned.stream()
+                .map(keyspace -> keyspace(keyspace, shares, names, owned))
+                .toList();
+        keyspaces.stream()
+                .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                .flatMap(keyspace ->
+                        concerned.stream().filter(each -> each.name().equals(keyspace.keyspace())))
+                .forEach(this::checkSources);
+        return KeyspaceDrafts.Result.of(facts, slicing, keyspaces, choices, owned, Set.of());
+    }
+
+    private boolean isPlacedAsKnown(KeyspaceFacts keyspace) {
+        Optional<String> difference;
+        try {
+            difference = growths.difference(keyspace);
+        } catch (IllegalArgumentException e) {
+            difference = Optional.of(String.valueOf(e.getMessage()));
+        }
+        difference.ifPresent(why -> findings.add(PlanFindingCode.PLACEMENT_DIFFERS, keyspace.name(), why));
+        return difference.isEmpty();
+    }
+
+    private void take(
+            KeyspaceFacts keyspace,
+            Newcomer newcomer,
+            Map<String, Map<String, List<String>>> owned,
+            List<SourceChoice> choices) {
+        List<String> ranges = new ArrayList<>();
+        for (Growth.Gain gain : growths.of(keyspace).of(newcomer.node())) {
+            growths.asTheRingCuts(gain.range()).forEach(range -> {
+                ranges.add(range.toString());
+                gain.origins().forEach(origin -> choices.add(choice(keyspace, newcomer, range, origin)));
+            });
+        }
+        if (!ranges.isEmpty()) {
+            owned.computeIfAbsent(newcomer.sidecar(), key -> new TreeMap<>()).put(keyspace.name(), ranges);
+        }
+    }
+
+    private SourceChoice choice(KeyspaceFacts keyspace, Newcomer newcomer, TokenRange range, RingNode origin) {
+        MemberFacts member = facts.member(origin.id()).orElseThrow();
+        HeldBytes held = slicing.held(member, keyspace.name());
+        return new SourceChoice(
+                keyspace.name(),
+                range,
+                newcomer.sidecar(),
+                origin.id(),
+                held == null ? 0 : held.bytes(range),
+                ChoiceReason.LOSES_RANGE);
+    }
+
+    private PlanKeyspace keyspace(
+            KeyspaceFacts keyspace,
+            SourceShares shares,
+            List<String> names,
+            Map<String, Map<String, List<String>>> owned) {
+        long bytes = names.stream()
+                .mapToLong(name -> shares.movedBytes(name, keyspace.name(), null))
+                .sum();
+        long needed = names.stream()
+                .mapToLong(name -> shares.neededBytes(name, keyspace.name(), null))
+                .sum();
+        Treatments.Decision decision =
+                withoutLoser(keyspace).orElseGet(() -> treatments.decide(keyspace, bytes, needed));
+        boolean filled = decision.treatment() == Treatment.FILL;
+        if (filled) {
+            slicing.tell(keyspace.name());
+        } else if (!keyspace.info().system()) {
+            findings.add(PlanFindingCode.STREAMED_BY_CASSANDRA, keyspace.name(), decision.why());
+        }
+        return new PlanKeyspace(
+                keyspace.name(),
+                keyspace.info().replication(),
+                writes(keyspace).name(),
+                filled ? 1 : 0,
+                decision.treatment(),
+                decision.why(),
+                owned.values().stream()
+                        .mapToInt(ranges ->
+                                ranges.getOrDefault(keyspace.name(), List.of()).size())
+                        .sum(),
+                TableBytes.of(keyspace, shares, names),
+                (filled && slicing.cuts(keyspace.name())) ? Boolean.TRUE : null);
+    }
+
+    // Nobody holds what all others rely on: Cassandra takes any replica then.
+    private Optional<Treatments.Decision> withoutLoser(KeyspaceFacts keyspace) {
+        boolean without = !keyspace.info().system()
+                && gains(keyspace).anyMatch(gain -> gain.origins().isEmpty());
+        return without
+                ? Optional.of(new Treatments.Decision(
+                        Treatment.STREAM,
+                        "no node loses its ranges: there are fewer nodes, or racks, than it has replicas"))
+                : Optional.empty();
+    }
+
+    private Stream<Growth.Gain> gains(KeyspaceFacts keyspace) {
+        return newcomers.stream().flatMap(newcomer -> growths.of(keyspace).of(newcomer.node()).stream());
+    }
+
+    private void checkSources(KeyspaceFacts keyspace) {
+        gains(keyspace)
+                .flatMap(gain -> gain.origins().stream())
+                .distinct()
+                .flatMap(origin -> facts.member(origin.id()).stream())
+                .filter(member -> !member.canServe())
+                .forEach(member -> findings.add(
+                        PlanFindingCode.LOSER_UNAVAILABLE,
+                        member.node().address(),
+                        "it loses ranges of " + keyspace.name() + " to a new node, and is "
+                                + member.node().liveness() + ", or has no sidecar"));
+    }
+
+    private WriteLevel writes(KeyspaceFacts keyspace) {
+        Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
+        return WriteLevel.parse(levels.getOrDefault(keyspace.name(), levels.getOrDefault("*", "QUORUM")));
+    }
+
+    private PlanDestination destination(Newcomer newcomer, KeyspaceDrafts.Result filled, JoinDelays delays) {
+        String name = newcomer.sidecar();
+        CassandraProcess running = newcomer.running();
+        long bytes = filled.bytes(name);
+        List<PlanStart> starts = way.starts(place(newcomer, delays));
+        PlanDestination destination = new PlanDestination(
+                name,
+                running == null ? null : running.hostId(),
+                running == null ? null : running.address(),
+                newcomer.node().datacenter(),
+                newcomer.node().rack(),
+                bytes,
+                filled.bytesNeeded(name),
+                DestinationDisk.peak(bytes),
+                DestinationDisk.free(newcomer.host().host()),
+                filled.sources(name),
+                starts,
+                newcomer.host().host().lifecycle(),
+                newcomer.tokensAsText());
+        DestinationDisk.check(destination, newcomer.host().host(), findings);
+        return destination;
+    }
+
+    private Place place(Newcomer newcomer, JoinDelays delays) {
+        RingNode node = newcomer.node();
+        return new Place(
+                "with its tokens",
+                List.of(StartOptions.withTokens(newcomer.tokens())),
+                List.of(
+                        "num_tokens: " + newcomer.tokens().size(),
+                        "# no initial_token: the option has the tokens; this node is not among its own seeds",
+                        "# in cassandra-rackdc.properties: dc=" + node.datacenter() + ", rack=" + node.rack()),
+                newcomer.tokens().size(),
+                facts.version(),
+                true,
+                delays);
+    }
+
+    private List<PlanDue> due(KeyspaceDrafts.Result filled, Set<String> leftBehind) {
+        List<PlanDue> due = new ArrayList<>();
+        leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
+        filled.keyspaces().stream()
+                .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                .map(PlanKeyspace::keyspace)
+                .forEach(
+                        keyspace -> losers(keyspace, filled)
+                                .forEach(
+                                        member -> due.add(
+                                                new PlanDue(
+                                                        "Clean up " + keyspace + " on "
+                                                                + member.node().address() + ", rack "
+                                                                + member.node().rack(),
+                                                        "nodetool cleanup " + keyspace,
+                                                        "it keeps the rows of the ranges that it has lost until then; clean up rack by rack"))));
+        return List.copyOf(due);
+    }
+
+    private List<MemberFacts> losers(String keyspace, KeyspaceDrafts.Result filled) {
+        return filled.shares().ranges().stream()
+                .filter(range -> range.keyspace().equals(keyspace))
+                .flatMap(range -> range.sources().stream())
+                .distinct()
+                .flatMap(source -> facts.member(source).stream())
+                .sorted(Comparator.comparing(
+                                (MemberFacts member) -> member.node().rack())
+                        .thenComparing(member -> member.node().address()))
+                .toList();
+    }
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.start.StartOptions;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A node that joins a ring which nobody leaves. */
+class ExpansionRunTest {
+    private static final String CALLED = "POST /v1/claims/p1/survey";
+
+    private PlanScene plan;
+
+    private PlanScene scene(String version) throws IOException {
+        plan = PlanScene.expansion(version);
+        return plan;
+    }
+
+    @AfterEach
+    void stop() {
+        plan.close();
+    }
+
+    private static StepOutcome.Waiting waiting(StepOutcome outcome) {
+        assertThat(outcome).isInstanceOf(StepOutcome.Waiting.class);
+        return (StepOutcome.Waiting) outcome;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4.0.19", "4.1.10", "5.0.9", "6.0-alpha2"})
+    void itEntersSurveyInTheProcessThatRuns(String version) throws IOException {
+        scene(version).runsOnCall(Phase.NOT_JOINED);
+        assertThat(plan.attempt(StepAction.ENTER_SURVEY)).isInstanceOf(StepOutcome.Running.class);
+        assertThat(plan.commands()).containsExactly(CALLED);
+
+        plan.runsOnCall(Phase.SURVEY);
+        assertThat(plan.attempt(StepAction.ENTER_SURVEY)).isInstanceOf(StepOutcome.Done.class);
+        assertThat(plan.commands()).isEmpty();
+    }
+
+    /** Up to 5.0 one of two that join at once is spent, or both get what neither was filled for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"4.0.19", "5.0.9", "6.0-alpha2"})
+    void itDoesNotJoinBesideAnother(String version) throws IOException {
+        scene(version).runsOnCall(Phase.NOT_JOINED).nodes.beginsToJoin("other", "127.9.1.7", "r1");
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.ENTER_SURVEY));
+        assertThat(found.cause()).isEqualTo(Cause.CLUSTER_CHANGING);
+        assertThat(found.detail()).contains("127.9.1.7 is JOINING");
+        assertThat(plan.commands()).isEmpty();
+    }
+
+    /** Every node is asked, not the coordinator's alone. */
+    @Test
+    void whatOneNodeAloneSeesKeepsItToo() throws IOException {
+        scene("5.0.9").runsOnCall(Phase.NOT_JOINED);
+        plan.seesAnotherJoin("127.9.1.2", "127.9.1.7");
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.ENTER_SURVEY));
+        assertThat(found.detail()).contains("127.9.1.2 sees that node 127.9.1.7 is JOINING");
+        assertThat(plan.commands()).isEmpty();
+    }
+
+    @Test
+    void aRingThatLostANodeIsNotTheOneOfThePlan() throws IOException {
+        scene("5.0.9").runsOnCall(Phase.NOT_JOINED).nodes.leaves("127.9.1.4");
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.DECLARE));
+        assertThat(found.cause()).isEqualTo(Cause.CLUSTER_CHANGING);
+        assertThat(found.detail()).contains("the ranges of shop that the node takes over have changed");
+    }
+
+    /** It would call itself a member, and join without a bootstrap. */
+    @ParameterizedTest
+    @ValueSource(strings = {"4.0.19", "4.1.10", "5.0.9"})
+    void oneThatIsStartedOutsideAgainIsNotToldAgain(String version) throws IOException {
+        scene(version).runsOnCall(Phase.NOT_JOINED);
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.DELTA));
+        assertThat(found.cause()).isEqualTo(Cause.WRONG_START);
+        assertThat(found.remedy()).contains("without " + StartOptions.OUTSIDE);
+        assertThat(plan.commands()).isEmpty();
+    }
+
+    @Test
+    void aDeadOneComesBackWithoutTheOptionThatKeepsItOutside() throws IOException {
+        scene("5.0.9");
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.DELTA));
+        assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
+        assertThat(found.detail()).contains("need all other replicas");
+        assertThat(found.remedy()).contains("without " + StartOptions.OUTSIDE, "nodetool assassinate " + PlanScene.NEW);
+    }
+}
