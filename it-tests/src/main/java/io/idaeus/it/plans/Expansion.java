@@ -10,6 +10,8 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
@@ -39,11 +41,27 @@ public final class Expansion {
      * @param tokens of each node
      */
     public record Setting(CassandraVersion version, List<String> racks, List<String> added, int tokens) {
+        // In one rack, those that join later take ranges over from those before.
+        private boolean passesOn() {
+            return Set.copyOf(added).size() < added.size();
+        }
+
+        // Few and small as they are, Cassandra would merge all that a node has into one.
+        private static void keepSstables(CassandraCluster all) {
+            for (PayloadTable table : List.of(DifferingRows.SAME, DifferingRows.DIFFERING, DifferingRows.JOURNAL)) {
+                all.cql()
+                        .execute("ALTER TABLE " + table.name()
+                                + " WITH compaction = {'class': 'SizeTieredCompactionStrategy', 'min_threshold': 100,"
+                                + " 'max_threshold': 200}");
+            }
+        }
+
         private DeadRing ring() {
             DeadRing.Builder ring = DeadRing.of(version, "grow-" + version)
                     .cluster(nodes -> nodes.racks(racks.toArray(String[]::new)).numTokens(tokens))
                     .quickDeaths();
-            return DifferingRows.in(ring).startAlive();
+            DeadRing.Builder rows = DifferingRows.in(ring);
+            return (passesOn() ? rows.data(Setting::keepSstables) : rows).startAlive();
         }
     }
 
@@ -108,6 +126,9 @@ public final class Expansion {
         }
         tell(ended, journal);
         expectEnd(ended, journal);
+        if (setting.passesOn()) {
+            expectSmallDelta(ended);
+        }
         expectNothingToRepair();
         expectEveryPair(journal);
         expectCompleteAlone(ended, journal);
@@ -137,6 +158,38 @@ public final class Expansion {
         QuorumJournal.Writes writes = journal.during(Instant.MIN, Instant.MAX);
         expect(writes.unavailable() == 0, "writes", writes, "none unavailable");
         expect(writes.acknowledged() > 100, "writes", writes, "more than 100");
+    }
+
+    // Of what the one before had before it joined, nothing moves again.
+    private void expectSmallDelta(Plan ended) {
+        String last = hosts.sidecar(setting.added().size() - 1).restUri().toString();
+        long filled = moved(ended, last, PlanStep.Kind.FILL);
+        long delta = moved(ended, last, PlanStep.Kind.DELTA);
+        expect(
+                delta > 0 && delta < filled / 2,
+                "bytes of the last DELTA",
+                delta + ": " + sstables(ended, last),
+                "some, and less than half of " + filled);
+    }
+
+    private List<String> sstables(Plan plan, String destination) {
+        SidecarClient client = ring.client(hosts.sidecar(setting.added().size() - 1));
+        return plan.steps().stream()
+                .filter(step -> step.kind() == PlanStep.Kind.DELTA && destination.equals(step.destination()))
+                .flatMap(step -> Objects.requireNonNull(step.transfers()).stream())
+                .flatMap(id -> client.allTransferSstables(id))
+                .map(each -> each.sourceHostId().substring(0, 8) + " " + each.table() + " " + each.name() + " "
+                        + each.bytes())
+                .toList();
+    }
+
+    private static long moved(Plan plan, String destination, PlanStep.Kind kind) {
+        return plan.steps().stream()
+                .filter(step -> step.kind() == kind && destination.equals(step.destination()))
+                .map(PlanStep::progress)
+                .filter(Objects::nonNull)
+                .mapToLong(progress -> progress.bytesFetched())
+                .sum();
     }
 
     private void expectNothingToRepair() {

@@ -80,6 +80,7 @@ final class NewHosts implements AutoCloseable {
 
     void approve(Plan plan) {
         id = plan.id();
+        started.clear();
         DeadRing.await("the plan is approved", () -> {
             plans.approve(plan.id(), plan.digest());
             return true;

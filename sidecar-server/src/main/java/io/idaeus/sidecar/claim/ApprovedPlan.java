@@ -11,6 +11,7 @@ import io.idaeus.api.DraftPart;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
@@ -19,6 +20,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.plan.draft.BaseTag;
 import io.idaeus.sidecar.plan.draft.DigestForm;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.draft.TransferTerms;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -32,6 +34,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +113,7 @@ final class ApprovedPlan {
         }
         requireNodes(request.sources());
         PlanKeyspace keyspace = requireFilled(keyspaces.iterator().next());
+        requirePlannedSources(keyspace.keyspace(), request.sources(), asked.phases());
         requireRanges(keyspace.keyspace(), asked.owned());
         Set<Phase> phases = new HashSet<>(TransferTerms.fill(draft.request()));
         phases.addAll(TransferTerms.delta(draft.request()));
@@ -161,18 +167,34 @@ final class ApprovedPlan {
                         + " is named without a host id, or in another cluster (expected: a host id, and the cluster "
                         + cluster + ")");
             }
-            if (source.base() != null && !isPassedOn(source.base())) {
-                throw refused("the source " + ClaimCheck.shown(source.uri()) + " has the base "
-                        + ClaimCheck.shown(source.base()) + " (expected: none; a plan moves everything in its ranges)");
-            }
         }
     }
 
-    // By another new node, which has the base.
-    private boolean isPassedOn(String base) {
-        return base.equals(BaseTag.of(draft.digest()))
-                && draft.ranges().stream()
-                        .anyMatch(range -> range.destination().equals(destination) && range.from() != null);
+    // Only other new nodes have a base, and only while they pass on what they got since.
+    private void requirePlannedSources(String keyspace, List<SourceRef> sources, List<Phase> phases) {
+        Map<String, PlanRange> planned = draft.ranges().stream()
+                .filter(range -> range.destination().equals(destination)
+                        && range.keyspace().equals(keyspace))
+                .collect(Collectors.toMap(PlanRange::range, Function.identity(), (one, other) -> one));
+        boolean delta = phases.equals(TransferTerms.delta(draft.request()));
+        boolean asPlanned = !PlanType.of(draft.request()).mayReplaceSources();
+        for (SourceRef source : sources) {
+            List<PlanRange> asked = (source.ranges() == null ? List.<String>of() : source.ranges())
+                    .stream()
+                            .flatMap(range -> Stream.ofNullable(planned.get(range)))
+                            .toList();
+            boolean passedOn = !asked.isEmpty() && asked.stream().allMatch(range -> range.from() != null);
+            if (source.base() != null && !(passedOn && delta && source.base().equals(BaseTag.of(draft.digest())))) {
+                throw refused("the source " + ClaimCheck.shown(source.uri()) + " has the base "
+                        + ClaimCheck.shown(source.base()) + " (expected: none; a plan moves everything in its ranges)");
+            }
+            boolean known =
+                    passedOn || asked.stream().allMatch(range -> range.sources().contains(source.hostId()));
+            if (asPlanned && !known) {
+                throw refused("the source " + ClaimCheck.shown(String.valueOf(source.hostId()))
+                        + " serves ranges that the plan fills from others (expected: the sources of the plan)");
+            }
+        }
     }
 
     /** @throws ProblemException FORBIDDEN for more than the plan's rate */

@@ -113,6 +113,7 @@ public final class RingSteps {
             requireUnspent(running);
         }
         if (!open && (running.phase() == Phase.SURVEY || isOnItsWay(running))) {
+            requireNotStuck(running);
             return;
         }
         if (!open) {
@@ -126,18 +127,47 @@ public final class RingSteps {
         survey.enter(() -> callIntoSurvey(running.startedAt()));
     }
 
+    // Up to 5.0 the call comes back without a word where streams of what was not declared have failed.
+    private void requireNotStuck(CassandraProcess running) {
+        boolean stuck = running.phase() == Phase.OTHER
+                && surveys.of(running.startedAt())
+                        .filter(mark -> mark.ended() && !mark.isRefused())
+                        .isPresent();
+        if (stuck && !mayRepeat(running)) {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_REFUSED,
+                    "the node was told to join, and its bootstrap has not ended: Cassandra is " + running.mode()
+                            + " (expected: write survey). See its log and nodetool netstats; where nothing streams, run"
+                            + " nodetool bootstrap resume on it");
+        }
+    }
+
+    private static boolean mayRepeat(CassandraProcess running) {
+        return ReleaseVersion.parse(running.version()).isAtLeast(6, 0);
+    }
+
     // Up to 5.0 a process that was refused skips its bootstrap when it is told again, and can never join.
     private void requireUnspent(CassandraProcess running) {
-        boolean mayRepeat = ReleaseVersion.parse(running.version()).isAtLeast(6, 0);
+        if (mayRepeat(running)) {
+            return;
+        }
+        boolean outside = running.phase() == Phase.NOT_JOINED;
         surveys.of(running.startedAt())
-                .filter(mark -> mark.isRefused() && !mayRepeat)
+                .filter(mark -> !mark.isRefused() && outside)
                 .ifPresent(mark -> {
                     throw new ProblemException(
                             ProblemType.CASSANDRA_REFUSED,
-                            "this process of Cassandra was told to join at " + mark.calledAt() + ", and refused: "
-                                    + mark.refusal() + " (expected: write survey). It must not be told again: stop it,"
-                                    + " cancel the plan, empty the node's data directories, and make a new plan");
+                            "this process of Cassandra was told to join at " + mark.calledAt()
+                                    + ", and nobody knows what came of it (expected: write survey). It must not be told"
+                                    + " again: stop it, and start it again with the same options");
                 });
+        surveys.of(running.startedAt()).filter(SurveyMarks.Mark::isRefused).ifPresent(mark -> {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_REFUSED,
+                    "this process of Cassandra was told to join at " + mark.calledAt() + ", and refused: "
+                            + mark.refusal() + " (expected: write survey). It must not be told again: stop it,"
+                            + " cancel the plan, empty the node's data directories, and make a new plan");
+        });
     }
 
     private void callIntoSurvey(Instant process) {

@@ -16,6 +16,7 @@ import io.idaeus.sidecar.selection.FindingCode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ final class PlanRequests {
     private static void requireRacks(@Nullable Map<String, String> racks) {
         for (Map.Entry<String, String> rack : racks == null ? Set.<Map.Entry<String, String>>of() : racks.entrySet()) {
             BoundedText.ADDRESS.require("racks", rack.getKey());
-            BoundedText.RACK.require("racks", rack.getValue());
+            BoundedText.RACK.require("racks", Objects.requireNonNullElse(rack.getValue(), ""));
         }
     }
 
@@ -53,7 +54,7 @@ final class PlanRequests {
         for (Map.Entry<String, List<String>> node :
                 tokens == null ? Set.<Map.Entry<String, List<String>>>of() : tokens.entrySet()) {
             BoundedText.ADDRESS.require("tokens", node.getKey());
-            int number = node.getValue().size();
+            int number = node.getValue() == null ? 0 : node.getValue().size();
             if (number < 1 || number > Bounds.MAX_TOKENS) {
                 throw new ProblemException(
                         ProblemType.INVALID_REQUEST,

@@ -6,23 +6,27 @@ package io.idaeus.sidecar.selection;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SSTables that earlier transfers of a plan imported. They are the same as offered ones where Data.db is the same, and what
- * was cut of it.
+ * SSTables that earlier transfers of a plan imported. An offered one is among them where Data.db is the same, and what is
+ * wanted of it was brought.
  */
 public final class ImportedSstables {
     private static final String DATA = "Data.db";
 
-    private record Key(String hostId, TableRef table, String tableId, String name, String crc32, List<String> ranges) {}
+    private record Key(String hostId, TableRef table, String tableId, String name, String crc32) {}
 
-    private final Set<Key> keys = new HashSet<>();
+    private final Map<Key, TokenRanges> brought = new HashMap<>();
+    // Of many SSTables each.
+    private final Map<List<String>, TokenRanges> parsed = new ConcurrentHashMap<>();
 
     /** @param indexes of the imported SSTables in the selection */
     public void add(Selection selection, List<Integer> indexes) {
@@ -31,9 +35,12 @@ public final class ImportedSstables {
         for (int index : indexes) {
             SelectedSstable sstable = selection.sstables().get(index);
             String id = ids.getOrDefault(sstable.table(), "");
-            List<String> ranges = ranges(selection.slicedTo(sstable));
+            TokenRanges ranges = ranges(selection.slicedTo(sstable));
             for (String crc32 : crc32(sstable.components())) {
-                keys.add(new Key(sstable.sourceHostId(), sstable.table(), id, sstable.name(), crc32, ranges));
+                brought.merge(
+                        new Key(sstable.sourceHostId(), sstable.table(), id, sstable.name(), crc32),
+                        ranges,
+                        ImportedSstables::union);
             }
         }
     }
@@ -46,12 +53,26 @@ public final class ImportedSstables {
             List<ManifestComponent> components,
             @Nullable SlicedTable slice) {
         return crc32(components).stream()
-                .anyMatch(crc32 -> keys.contains(new Key(hostId, table.ref(), table.id(), name, crc32, ranges(slice))));
+                .flatMap(crc32 -> Stream.ofNullable(brought.get(new Key(hostId, table.ref(), table.id(), name, crc32))))
+                .anyMatch(known -> known.containsAll(ranges(slice)));
     }
 
-    // None of an SSTable that moves whole.
-    private static List<String> ranges(@Nullable SlicedTable slice) {
-        return slice == null ? List.of() : slice.ranges();
+    // Of an SSTable that moves whole, all.
+    private TokenRanges ranges(@Nullable SlicedTable slice) {
+        return slice == null
+                ? TokenRanges.fullRing()
+                : parsed.computeIfAbsent(
+                        slice.ranges(),
+                        ranges -> TokenRanges.of(
+                                ranges.stream().map(TokenRange::parse).toList()));
+    }
+
+    private static TokenRanges union(TokenRanges one, TokenRanges other) {
+        return one.equals(other)
+                ? one
+                : TokenRanges.of(Stream.of(one, other)
+                        .flatMap(each -> each.ranges().stream())
+                        .toList());
     }
 
     // None in a dry run.

@@ -86,6 +86,7 @@ public final class ClaimWork {
             TransferRun run = transfers.ofPlan(plan, id);
             TransferRecord record = run.stored().record();
             requireComplete(record);
+            requireWhole(record);
             requireUnchanged(run);
             for (TableRef table : record.request().tables()) {
                 Map<String, List<TokenRange>> bySource = filled.computeIfAbsent(table, ref -> new LinkedHashMap<>());
@@ -98,6 +99,15 @@ public final class ClaimWork {
         filled.forEach((table, sources) ->
                 tokens.put(table, sources.values().stream().map(TokenRanges::of).toList()));
         return tokens;
+    }
+
+    // What a base holds did not move: nothing proves that it is here.
+    private static void requireWhole(TransferRecord record) {
+        if (record.request().sources().stream().anyMatch(source -> source.base() != null)) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "transfer " + record.id() + " left out what a base holds (expected: one that moved everything)");
+        }
     }
 
     private static void requireComplete(TransferRecord record) {

@@ -225,6 +225,19 @@ class SlicedSelectionTest {
         assertThat(names(wider.sstables())).containsExactly("nb-1-big", "nb-3-big");
     }
 
+    /** As where another source has a part of the ranges by now. */
+    @Test
+    void whatWasImportedWithMoreIsNotCutAgain() {
+        imported.add(select(offer(range(5, 2005), TokenRanges.fullRing())), List.of(0, 1));
+
+        Selection narrower = select(offer(range(7, 2005), TokenRanges.fullRing()));
+        Selection part = select(offer(range(7, 1005), TokenRanges.fullRing()));
+
+        assertThat(names(narrower.sstables())).containsExactly("nb-3-big");
+        assertThat(part.sstables()).isEmpty();
+        assertThat(part.importedEarlier()).isEqualTo(2);
+    }
+
     private Selection select(Offer... offers) {
         TransferRequest request = TransferRequest.builder(
                         List.of(SourceRef.at("http://127.0.0.1:1")), List.of(ManySstables.USERS))

@@ -10,6 +10,7 @@ import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -77,8 +78,10 @@ record SidecarBuild(String commit, Path root) {
         List<Path> opened = new ArrayList<>();
         try (Stream<Path> descriptors = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
             for (Path descriptor : descriptors.toList()) {
-                if (Files.isSymbolicLink(descriptor)) {
+                try {
                     opened.add(Files.readSymbolicLink(descriptor));
+                } catch (NoSuchFileException e) {
+                    // Closed since it was listed.
                 }
             }
         }

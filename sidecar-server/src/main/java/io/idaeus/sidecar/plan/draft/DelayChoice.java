@@ -59,11 +59,15 @@ final class DelayChoice {
         }
         UsedTransactions used = new UsedTransactions(facts);
         Optional<String> obstacle = keyspaces.stream()
+                .filter(keyspace -> !keyspace.tables().isEmpty())
                 .map(PlanKeyspace::keyspace)
-                .filter(keyspace -> !used.tables(keyspace).isEmpty())
-                .findFirst()
-                .map(keyspace -> "lightweight transactions are used with " + keyspace + "."
-                        + used.tables(keyspace).get(0));
+                .flatMap(keyspace -> Stream.concat(
+                        used.tables(keyspace).stream()
+                                .map(table -> "lightweight transactions are used with " + keyspace + "." + table),
+                        used.untold(keyspace).stream()
+                                .map(address -> "it is not known at " + address
+                                        + " whether lightweight transactions are used with " + keyspace)))
+                .findFirst();
         obstacle.ifPresent(why -> findings.add(PlanFindingCode.LONG_DELAYS, "cluster", why));
         return obstacle.isPresent() ? JoinDelays.CASSANDRA : JoinDelays.SHORT;
     }

@@ -141,7 +141,7 @@ final class ExpandDrafter {
                         estimate,
                         findings.all(),
                         steps.all(newcomer -> place(newcomer, delays)),
-                        due(filled, sstables.leftBehind()),
+                        due(filled, ranges, sstables.leftBehind()),
                         filled.owned(),
                         ranges,
                         shares),
@@ -304,7 +304,11 @@ final class ExpandDrafter {
         } catch (IllegalArgumentException e) {
             difference = Optional.of(String.valueOf(e.getMessage()));
         }
-        difference.ifPresent(why -> findings.add(PlanFindingCode.PLACEMENT_DIFFERS, keyspace.name(), why));
+        // Cassandra looks after its own: from 6.0 on the metadata of the cluster has one range, and replicas of its
+        // choice.
+        if (!keyspace.info().system()) {
+            difference.ifPresent(why -> findings.add(PlanFindingCode.PLACEMENT_DIFFERS, keyspace.name(), why));
+        }
         return difference.isEmpty();
     }
 
@@ -442,7 +446,7 @@ final class ExpandDrafter {
                 delays);
     }
 
-    private List<PlanDue> due(KeyspaceDrafts.Result filled, Set<String> leftBehind) {
+    private List<PlanDue> due(KeyspaceDrafts.Result filled, List<PlanRange> passing, Set<String> leftBehind) {
         List<PlanDue> due = new ArrayList<>();
         leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
         filled.keyspaces().stream()
@@ -458,6 +462,14 @@ final class ExpandDrafter {
                                                                 + member.node().rack(),
                                                         "nodetool cleanup " + keyspace,
                                                         "it keeps the rows of the ranges that it has lost until then; clean up rack by rack"))));
+        passing.stream()
+                .filter(range -> range.from() != null)
+                .map(range -> List.of(range.keyspace(), String.valueOf(range.from())))
+                .distinct()
+                .forEach(passed -> due.add(new PlanDue(
+                        "Clean up " + passed.get(0) + " on the node beside " + passed.get(1),
+                        "nodetool cleanup " + passed.get(0),
+                        "it joined with ranges that it passed on to another new node")));
         return List.copyOf(due);
     }
 

@@ -29,6 +29,18 @@ final class UsedTransactions {
                 .toList();
     }
 
+    /** Addresses of nodes that do not tell. */
+    List<String> untold(String keyspace) {
+        return facts.members().stream()
+                .filter(MemberFacts::canServe)
+                .filter(member -> {
+                    HeldBytes held = member.sizes().get(keyspace);
+                    return held != null && !held.transactionsRead();
+                })
+                .map(member -> member.node().address())
+                .toList();
+    }
+
     /** Says of which keyspaces Cassandra does not repair the state: it does when a node bootstraps, from 4.1 on. */
     void tell(JoinWay way, List<PlanKeyspace> keyspaces, PlanFindings findings) {
         if (way.bootstraps() && facts.version().isAtLeast(4, 1)) {

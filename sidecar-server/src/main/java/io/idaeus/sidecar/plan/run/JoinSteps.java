@@ -18,6 +18,7 @@ import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.start.StartOptions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
 /** Steps that bring a filled node into the ring. */
 final class JoinSteps {
     private static final int DECLARED = 10_000;
+    private static final Duration LATE = Duration.ofMinutes(5);
 
     private JoinSteps() {}
 
@@ -171,7 +173,11 @@ final class JoinSteps {
             context.change().accept(step -> step.withWrittenTo(null));
             return IgnoredNewcomer.of(context, members, running)
                     .map(ignored -> meanwhile(context, pending, ignored))
-                    .orElseGet(pending::outcome);
+                    .orElseGet(() -> late(context, pending.outcome()));
+        }
+        if (context.filled().isEmpty() && !context.askAboutNewcomer().pending()) {
+            // Nothing was declared that the others could be asked about.
+            return late(context, StepOutcome.running("nobody writes to " + address + " yet"));
         }
         Optional<StepOutcome> tooShort = SeenDown.tooShort(context);
         if (tooShort.isPresent()) {
@@ -182,6 +188,20 @@ final class JoinSteps {
                 .max()
                 .orElse(0);
         return awaitWritesInFlight(context, timeout, running);
+    }
+
+    // Gossip needs seconds.
+    private static StepOutcome late(StepContext context, StepOutcome outcome) {
+        Instant began = context.record().startedAt();
+        boolean late =
+                began != null && began.plus(LATE).isBefore(context.clock().instant());
+        return late && outcome instanceof StepOutcome.Running running
+                ? StepOutcome.waiting(
+                        Cause.CLUSTER_CHANGING,
+                        running.detail(),
+                        "see the new node's log: where it refused to join, stop it, cancel the plan, do what is left to"
+                                + " undo, and make a new one; otherwise wait")
+                : outcome;
     }
 
     // The time is used: the delta has less to bring then.

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanRange;
@@ -31,6 +32,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +45,7 @@ import org.slf4j.LoggerFactory;
 final class PassedRanges {
     private static final Logger LOG = LoggerFactory.getLogger(PassedRanges.class);
     // Far longer than nodes take to join: the plan releases it.
-    private static final String HELD = "30d";
+    private static final String HELD = "7d";
 
     private final StepContext context;
     // By the address of the sidecar.
@@ -78,18 +80,33 @@ final class PassedRanges {
     private static void takeBase(StepContext context, String sidecar) {
         SidecarClient client = context.directory().at(sidecar).client();
         String tag = BaseTag.of(context.plan().draft().digest());
+        CassandraProcess running =
+                context.askHost(context.directory().at(sidecar)).cassandra();
+        // Later it would have what clients wrote to that node, which this one lacks.
+        if (running == null || running.phase() != Phase.NOT_JOINED) {
+            return;
+        }
         PeerCalls.translated(() -> {
             // First: so nobody clears it.
             client.lease(lease(context.plan()), new LeaseRequest(tag, HELD, true));
-            if (!isThere(client, tag)) {
+            try {
                 client.createSnapshot(new SnapshotRequest(tag, null, tables(context, sidecar), null, true));
+            } catch (SidecarException e) {
+                if (!is(e, ProblemType.SNAPSHOT_EXISTS)) {
+                    throw e;
+                }
             }
             return true;
         });
     }
 
+    // A sidecar that adopts the plan may not renew what another one holds.
     private static String lease(PlanRecord plan) {
-        return "plan-" + plan.id();
+        return "plan-" + plan.id() + "-" + plan.fence();
+    }
+
+    private static boolean is(SidecarException e, ProblemType type) {
+        return ProblemType.fromUri(e.problem().type()).filter(type::equals).isPresent();
     }
 
     private static boolean isThere(SidecarClient client, String tag) {
@@ -97,10 +114,7 @@ final class PassedRanges {
             client.snapshot(tag);
             return true;
         } catch (SidecarException e) {
-            boolean unknown = ProblemType.fromUri(e.problem().type())
-                    .filter(type -> type == ProblemType.UNKNOWN_SNAPSHOT)
-                    .isPresent();
-            if (!unknown) {
+            if (!is(e, ProblemType.UNKNOWN_SNAPSHOT)) {
                 throw e;
             }
             return false;
@@ -133,11 +147,20 @@ final class PassedRanges {
         }
     }
 
-    /** Whether the step takes a range from the node that passes it on. */
+    /** Whether the step takes a range from the node that passes it on: once that has joined, nobody else has it. */
     boolean isTaken(PlanRange range) {
-        return range.from() != null
-                && (context.step().action() == StepAction.DELTA
-                        || context.step().action() == StepAction.AWAIT_SURVEY);
+        return range.from() != null && (takesSince() || hasJoined(range.from()));
+    }
+
+    private boolean takesSince() {
+        return context.step().action() == StepAction.DELTA || context.step().action() == StepAction.AWAIT_SURVEY;
+    }
+
+    private boolean hasJoined(String sidecar) {
+        return context.plan()
+                .record(StepAction.JOIN, sidecar)
+                .filter(StepRecord::hasEnded)
+                .isPresent();
     }
 
     /**
@@ -163,11 +186,16 @@ final class PassedRanges {
         return hostIds.entrySet().stream()
                 .filter(known -> known.getValue().equals(hostId))
                 .findFirst()
-                .map(known -> new SourceRef(
-                        known.getKey(),
-                        hostId,
-                        cluster,
-                        ranges,
-                        BaseTag.of(context.plan().draft().digest())));
+                .map(known -> new SourceRef(known.getKey(), hostId, cluster, ranges, base(known.getKey())));
+    }
+
+    // Without one, as after it was cleared, everything moves. What was not filled needs everything, too.
+    private @Nullable String base(String sidecar) {
+        String tag = BaseTag.of(context.plan().draft().digest());
+        return takesSince()
+                        && PeerCalls.translated(
+                                () -> isThere(context.directory().at(sidecar).client(), tag))
+                ? tag
+                : null;
     }
 }

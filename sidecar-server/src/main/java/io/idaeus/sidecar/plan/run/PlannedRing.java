@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -108,10 +109,23 @@ final class PlannedRing {
             return silent;
         }
         List<String> found = new ArrayList<>();
+        Set<String> down = new TreeSet<>();
         members.seen().forEach((node, seen) -> seen.view().nodes().stream()
                 .filter(each -> !Objects.equals(each.hostId(), running.hostId()))
-                .filter(each -> !each.movement().equals("NORMAL"))
-                .forEach(each -> found.add(node.address() + " sees that " + described(each))));
+                .forEach(each -> {
+                    if (!each.movement().equals("NORMAL")) {
+                        found.add(node.address() + " sees that " + described(each));
+                    } else if (!each.liveness().equals("UP")) {
+                        down.add(each.address());
+                    }
+                }));
+        if (found.isEmpty() && !down.isEmpty()) {
+            return Optional.of(StepOutcome.waiting(
+                    Cause.NODE_DOWN,
+                    "these nodes are down as others see them: " + Listed.of(down)
+                            + "; Cassandra would refuse to let the new node join, for good in this process",
+                    "start them"));
+        }
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(

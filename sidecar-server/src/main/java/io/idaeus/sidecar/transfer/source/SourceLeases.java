@@ -41,8 +41,7 @@ public final class SourceLeases {
     public SourceLeases(Function<PinnedSource, SstableSource> contact, Duration ttl) {
         this.contact = contact;
         this.ttl = ttl;
-        this.releases =
-                new LeaseReleases((transfer, source) -> contact.apply(source).release(transfer), ttl, System::nanoTime);
+        this.releases = new LeaseReleases(this::releaseAll, ttl, System::nanoTime);
     }
 
     /** Takes over a lease that an earlier process granted, or was about to. */
@@ -57,6 +56,22 @@ public final class SourceLeases {
 
     private void put(String transfer, SstableSource at, PinnedSource source) {
         at.lease(transfer, source.snapshot(), ttl, source.ownSnapshot());
+        String base = source.base();
+        if (base != null) {
+            at.lease(ofBase(transfer), base, ttl, false);
+        }
+    }
+
+    private void releaseAll(String transfer, PinnedSource source) {
+        SstableSource at = contact.apply(source);
+        at.release(transfer);
+        if (source.base() != null) {
+            at.release(ofBase(transfer));
+        }
+    }
+
+    private static String ofBase(String transfer) {
+        return transfer + "-base";
     }
 
     /** Nothing where it is not held. Where the source does not answer, a later call tries again. */

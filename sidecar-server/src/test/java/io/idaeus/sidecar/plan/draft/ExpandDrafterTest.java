@@ -329,6 +329,19 @@ class ExpandDrafterTest {
         assertThat(draft.refused()).isTrue();
     }
 
+    /** As that of the metadata of 6.0, which knows no tokens. */
+    @Test
+    void cassandrasOwnKeyspacesMayBePlacedOtherwise() {
+        RingFixture ring =
+                RingFixture.nodes(4).keyspace("system_cluster_metadata", 2).keyspace("shop", 2);
+        ring.rack("10.0.1.3", "r1").rack("10.0.1.4", "r1");
+
+        assertThat(draft(ring, racks("r1"), A).findings())
+                .filteredOn(finding -> finding.code().equals(PlanFindingCode.PLACEMENT_DIFFERS.name()))
+                .extracting(Finding::subject)
+                .containsExactly("shop");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"4.0.19", "4.1.10", "5.0.9", "6.0-alpha2"})
     void cassandrasDelaysStayUnlessTheRequestNamesOthers(String version) {

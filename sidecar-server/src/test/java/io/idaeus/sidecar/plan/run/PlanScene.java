@@ -166,6 +166,17 @@ final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of(NEW));
     }
 
+    /** Of two nodes that join three others in their rack: the first passes ranges on to the second. */
+    static PlanScene passingOn() throws IOException {
+        RingFixture nodes =
+                RingFixture.loopback(RingOfSidecars.PORT, 3).inOneRack("dc1").keyspace("shop", 2);
+        String second = "127.9.1.10";
+        PlanRequest request = PlanRequest.builder(PlanKind.EXPAND)
+                .destinations(List.of(RingOfSidecars.uri(NEW), RingOfSidecars.uri(second)))
+                .build();
+        return new PlanScene(nodes, request, List.of(NEW, second));
+    }
+
     /** Of three nodes in three racks, from another data centre of three. */
     static PlanScene rebuild() throws IOException {
         return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3), null);

@@ -140,6 +140,7 @@ class RewordedStepsTest {
                 of(StepAction.FILL, "a source is down", RewordedStepsTest::survey, plan -> {
                     plan.runsOutside().nodes.down("127.9.1.2");
                 }),
+                of(StepAction.CATCH_UP, "begins", PlanScene::passingOn, PlanScene::runsOutside),
                 of(StepAction.DECLARE, "as filled", RewordedStepsTest::survey, plan -> plan.runsOutside()
                         .isFilled()),
                 of(StepAction.DECLARE, "a table has changed", RewordedStepsTest::survey, plan -> plan.runsOutside()

@@ -129,6 +129,35 @@ class UndoTest {
                 .containsExactly("nodetool repair --full");
     }
 
+    private static PlanRecord expansion(String... added) {
+        PlanRequest request = PlanRequest.builder(PlanKind.EXPAND)
+                .destinations(List.of(added))
+                .build();
+        RingFixture ring = RingFixture.nodes(4).inOneRack("dc1").keyspace("shop", 3);
+        return PlanRecord.drafted("p1", "http://c:9043", PlanDrafter.draft(request, ring.facts(added)), NOW)
+                .approved(NOW, null);
+    }
+
+    /** What has joined has all, and would hibernate at its next start; the other is not known to the ring yet. */
+    @Test
+    void betweenTwoJoinsTheFirstIsStartedPlainlyAndTheSecondIsWiped() {
+        PlanRecord plan = at(expansion(RingFixture.NEW, SECOND), step -> step.is(StepAction.DECLARE, SECOND));
+
+        assertThat(plan.hasJoined()).isFalse();
+        assertThat(Undo.of(plan, newcomer -> seen(false, newcomer.sidecar().equals(RingFixture.NEW))))
+                .extracting(PlanDue::what)
+                .containsExactly(
+                        "Restart the new node without the options of the plan",
+                        "Stop the new node's Cassandra, and empty its data directories");
+    }
+
+    @Test
+    void oneThatIsAddedAndInSurveyIsRemovedFromTheRing() {
+        PlanRecord plan = at(expansion(RingFixture.NEW), StepAction.DELTA);
+
+        assertThat(commands(plan, seen(true, false))).containsExactly("null", ASSASSINATE);
+    }
+
     @Test
     void cassandrasOwnBootstrapIsEndedAsASurveyIs() {
         assertThat(commands(at(plan("5.0.9", PlanWay.BOOTSTRAP), StepAction.START_BOOTSTRAP), seen(true, false)))

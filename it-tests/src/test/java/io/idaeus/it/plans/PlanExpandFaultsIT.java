@@ -1,0 +1,126 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWait;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.QuorumJournal;
+import io.idaeus.sidecar.start.StartOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What may happen to a node while it is added. */
+@Timeout(900)
+@Tag("plans")
+class PlanExpandFaultsIT {
+    private static final Duration BOUND = Duration.ofMinutes(2);
+
+    private static DeadRing ring() {
+        return DifferingRows.in(
+                        DeadRing.of(CassandraVersion.selected(), "grow-faults").cluster(nodes -> nodes.numTokens(8)))
+                .startAlive();
+    }
+
+    private static boolean isInSurvey(Plan plan) {
+        return plan.steps().stream()
+                .filter(step -> step.kind() == PlanStep.Kind.AWAIT)
+                .findFirst()
+                .filter(step -> step.detail() != null && step.detail().startsWith("every node writes"))
+                .isPresent();
+    }
+
+    /** With three replicas nobody's writes fail meanwhile. */
+    @Test
+    void aNodeThatDiesInSurveyComesBackThere() {
+        try (DeadRing ring = ring();
+                NewHosts hosts = NewHosts.beside(ring, ring.cluster().node(0))) {
+            QuorumJournal journal = QuorumJournal.start(
+                    DifferingRows.JOURNAL,
+                    ring.cluster().node(0).cql(),
+                    ring.cluster().node(1).cql(),
+                    0);
+            Plan ended;
+            try (journal) {
+                Plan plan = hosts.planned(request -> request);
+                hosts.approve(plan);
+                hosts.drive("write survey", PlanExpandFaultsIT::isInSurvey);
+                CassandraNode node = hosts.nodes().get(0);
+                node.kill9();
+                PlanWait waiting = awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN);
+                assertThat(waiting.remedy()).contains("without " + StartOptions.OUTSIDE);
+                List<String> options = new ArrayList<>(
+                        plan.destinations().get(0).starts().get(0).jvmOptions());
+                options.remove(StartOptions.OUTSIDE);
+                hosts.launch(0, options);
+                ended = hosts.driveToEnd();
+            }
+            assertThat(ended.state()).isEqualTo(PlanState.COMPLETED);
+            assertThat(journal.missing()).isEmpty();
+            assertThat(journal.during(Instant.MIN, Instant.MAX).unavailable())
+                    .as(journal.summary())
+                    .isZero();
+        }
+    }
+
+    /** The ring is as before, and the same host is added by another plan. */
+    @Test
+    void aPlanThatIsCancelledInSurveyIsUndone() {
+        try (DeadRing ring = ring();
+                NewHosts hosts = NewHosts.beside(ring, ring.cluster().node(0))) {
+            hosts.approve(hosts.planned(request -> request));
+            hosts.drive("write survey", PlanExpandFaultsIT::isInSurvey);
+            hosts.cancel();
+            Plan cancelled = hosts.drive("the cancel", plan -> false);
+            assertThat(cancelled.state()).isEqualTo(PlanState.CANCELLED);
+            CassandraNode node = hosts.nodes().get(0);
+            for (PlanDue due : cancelled.due()) {
+                if (due.what().startsWith("Stop the new node's Cassandra")) {
+                    node.kill9();
+                    node.wipe();
+                } else if (due.command() != null) {
+                    String[] words = due.command().split(" ");
+                    DeadRing.await(
+                            due.command(),
+                            () -> ring.cluster()
+                                            .node(1)
+                                            .nodetool(List.of(words)
+                                                    .subList(1, words.length)
+                                                    .toArray(String[]::new))
+                                            .exitCode()
+                                    == 0);
+                }
+            }
+            DeadRing.await("nobody writes to it", () -> !ring.isPending(DifferingRows.KEYSPACE, node));
+
+            hosts.approve(hosts.planned(request -> request));
+            assertThat(hosts.driveToEnd().state()).isEqualTo(PlanState.COMPLETED);
+        }
+    }
+
+    private static PlanWait awaitWaiting(NewHosts hosts, PlanWait.Cause cause) {
+        PlanWait[] seen = new PlanWait[1];
+        DeadRing.await("the plan waits for " + cause, BOUND, () -> {
+            seen[0] = hosts.plan().steps().stream()
+                    .map(PlanStep::waiting)
+                    .filter(waiting -> waiting != null && waiting.cause() == cause)
+                    .findFirst()
+                    .orElse(null);
+            return seen[0] != null;
+        });
+        return seen[0];
+    }
+}
