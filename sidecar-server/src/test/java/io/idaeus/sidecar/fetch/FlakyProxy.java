@@ -62,6 +62,12 @@ final class FlakyProxy implements AutoCloseable {
         Socket server = new Socket(source.getAddress(), source.getPort());
         sockets.add(client);
         sockets.add(server);
+        if (closed.getCount() == 0) {
+            // It was accepted as the wire was cut.
+            client.close();
+            server.close();
+            return;
+        }
         run("flaky-up", () -> client.getInputStream().transferTo(server.getOutputStream()));
         run("flaky-down", () -> {
             try (client;
@@ -86,6 +92,7 @@ final class FlakyProxy implements AutoCloseable {
             }
             if (after >= holdAfter.get()) {
                 closed.await();
+                return;
             }
         }
     }
@@ -117,10 +124,10 @@ final class FlakyProxy implements AutoCloseable {
     public void close() {
         try {
             listener.close();
+            closed.countDown();
             for (Socket socket : sockets) {
                 socket.close();
             }
-            closed.countDown();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
