@@ -104,6 +104,7 @@ class ControlPlaneIT {
                         "slices",
                         "enter-survey",
                         "parallel-steps",
+                        "expansion",
                         "zstd"));
         assertThat((boolean) answer.at("insecure")).isFalse();
     }
