@@ -136,7 +136,8 @@ public final class RingSteps {
         if (stuck && !mayRepeat(running)) {
             throw new ProblemException(
                     ProblemType.CASSANDRA_REFUSED,
-                    "the node was told to join, and its bootstrap has not ended: Cassandra is " + running.mode()
+                    "nodetool join was called, and the bootstrap of the node has not ended: Cassandra is "
+                            + running.mode()
                             + " (expected: write survey). See its log and nodetool netstats; where nothing streams, run"
                             + " nodetool bootstrap resume on it");
         }
@@ -157,15 +158,16 @@ public final class RingSteps {
                 .ifPresent(mark -> {
                     throw new ProblemException(
                             ProblemType.CASSANDRA_REFUSED,
-                            "this process of Cassandra was told to join at " + mark.calledAt()
-                                    + ", and nobody knows what came of it (expected: write survey). It must not be told"
-                                    + " again: stop it, and start it again with the same options");
+                            "nodetool join was called at " + mark.calledAt()
+                                    + ", and its result is unknown (expected: write survey). It must not be called again in"
+                                    + " this process: stop Cassandra, and start it again with the same options");
                 });
         surveys.of(running.startedAt()).filter(SurveyMarks.Mark::isRefused).ifPresent(mark -> {
             throw new ProblemException(
                     ProblemType.CASSANDRA_REFUSED,
-                    "this process of Cassandra was told to join at " + mark.calledAt() + ", and refused: "
-                            + mark.refusal() + " (expected: write survey). It must not be told again: stop it,"
+                    "nodetool join was called at " + mark.calledAt() + ", and Cassandra refused it: "
+                            + mark.refusal()
+                            + " (expected: write survey). It must not be called again in this process: stop Cassandra,"
                             + " cancel the plan, empty the node's data directories, and make a new plan");
         });
     }

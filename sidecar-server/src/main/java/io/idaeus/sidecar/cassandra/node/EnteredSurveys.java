@@ -7,8 +7,8 @@ package io.idaeus.sidecar.cassandra.node;
 import java.time.Instant;
 
 /**
- * Which processes of Cassandra the sidecar took into write survey. Up to 5.0 a node that did so when it was told to looks
- * like one that was refused.
+ * Which processes of Cassandra entered write survey after the sidecar called {@code joinRing}. Up to 5.0, Cassandra itself
+ * reports the same state after a success and after a refusal.
  */
 @FunctionalInterface
 public interface EnteredSurveys {

@@ -16,24 +16,22 @@ import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanShare;
 import io.idaeus.api.PlanStart;
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.balance.ChoiceReason;
 import io.idaeus.sidecar.balance.SourceChoice;
 import io.idaeus.sidecar.placement.Growth;
-import io.idaeus.sidecar.placement.Imbalance;
 import io.idaeus.sidecar.placement.NetworkTopology;
-import io.idaeus.sidecar.placement.PlacedRing;
 import io.idaeus.sidecar.placement.Placement;
 import io.idaeus.sidecar.placement.RingNode;
 import io.idaeus.sidecar.placement.TokenRing;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.Place;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.start.StartOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +44,6 @@ import java.util.stream.Stream;
 final class ExpandDrafter {
     private static final double MAX_AMPLIFICATION = 3;
 
-    /** How much worse than the best tokens given ones may share the ring. */
-    private static final double TOLERATED = 1.1;
-
     /** Replicas in a cluster whose keyspaces are all Cassandra's own. */
     private static final int USUAL_REPLICAS = 3;
 
@@ -59,6 +54,7 @@ final class ExpandDrafter {
     private final JoinWay way;
     private final String datacenter;
     private final Placement placement;
+    private final TokenRing ring;
     private final List<Newcomer> newcomers;
     private final List<Newcomer> best;
     private final KeyspaceGrowths growths;
@@ -73,7 +69,11 @@ final class ExpandDrafter {
         this.way = JoinWay.of(null);
         this.datacenter = Newcomers.datacenter(request, facts);
         this.placement = placement();
-        TokenRing ring = KeyspaceGrowths.ring(facts);
+        this.ring = KeyspaceGrowths.ring(facts);
+        if (ring.size() == 0) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE, "the ring has no tokens (expected: nodes that others can join)");
+        }
         time.at("choosing tokens");
         Newcomers chosen = new Newcomers(request, facts, ring, datacenter, placement);
         this.newcomers = chosen.withTokens();
@@ -110,7 +110,10 @@ final class ExpandDrafter {
     Draft draft() {
         new ClusterChecks(facts, findings).run(null);
         newcomers.forEach(this::check);
-        List<PlanShare> shares = shares();
+        Growth even =
+                best.equals(newcomers) ? growths.of(placement) : new KeyspaceGrowths(facts, ring, best).of(placement);
+        List<PlanShare> shares =
+                new RingShares(facts, findings, datacenter, newcomers, growths.of(placement), even).all();
         KeyspaceDrafts.Result filled = keyspaces();
         new UsedTransactions(facts).tell(way, filled.keyspaces(), findings);
         JoinDelays delays = DelayChoice.ofExpansion(request, facts, filled.keyspaces(), findings);
@@ -120,7 +123,7 @@ final class ExpandDrafter {
         new KeyspaceChecks(facts, findings).run(filled, destinations);
         SstableChecks sstables = new SstableChecks(facts, findings);
         sstables.run(filled);
-        List<PlanRange> ranges = passedOn(filled);
+        List<PlanRange> ranges = new PassedOn(facts, growths, newcomers).named(filled);
         ExpansionSteps steps = new ExpansionSteps(way, newcomers, chained(ranges), request.maxRate());
         PlanEstimate estimate = Estimates.of(
                 new FilledAtOnce(destinations),
@@ -148,35 +151,6 @@ final class ExpandDrafter {
                 facts);
     }
 
-    // Those that pass from one new node to another name it.
-    private List<PlanRange> passedOn(KeyspaceDrafts.Result filled) {
-        Map<String, KeyspaceFacts> keyspaces =
-                facts.keyspaces().stream().collect(Collectors.toMap(KeyspaceFacts::name, keyspace -> keyspace));
-        Map<List<String>, String> from = new HashMap<>();
-        for (PlanKeyspace planned : filled.keyspaces()) {
-            KeyspaceFacts keyspace = keyspaces.get(planned.keyspace());
-            if (keyspace == null || planned.treatment() != Treatment.FILL) {
-                continue;
-            }
-            for (Newcomer newcomer : newcomers) {
-                growths.of(keyspace).of(newcomer.node()).stream()
-                        .filter(Growth.Gain::isChained)
-                        .forEach(gain -> growths.asTheRingCuts(gain.range())
-                                .forEach(range -> from.put(
-                                        List.of(newcomer.sidecar(), keyspace.name(), range.toString()),
-                                        gain.losers().get(0).id())));
-            }
-        }
-        return filled.shares().ranges().stream()
-                .map(range -> new PlanRange(
-                        range.destination(),
-                        range.keyspace(),
-                        range.range(),
-                        range.sources(),
-                        from.get(List.of(range.destination(), range.keyspace(), range.range()))))
-                .toList();
-    }
-
     private static Set<String> chained(List<PlanRange> ranges) {
         return ranges.stream()
                 .filter(range -> range.from() != null)
@@ -195,76 +169,6 @@ final class ExpandDrafter {
                     "its sidecar, " + newcomer.host().host().sidecarVersion()
                             + ", takes part in no plan of kind EXPAND");
         }
-    }
-
-    private List<PlanShare> shares() {
-        Growth growth = growths.of(placement);
-        Map<RingNode, Double> before = within(growth.before());
-        Map<RingNode, Double> after = within(growth.after());
-        uneven(after);
-        newRacks(before, after);
-        Map<String, String> addresses = facts.members().stream()
-                .collect(Collectors.toMap(
-                        member -> member.node().hostId(),
-                        member -> member.node().address(),
-                        (one, other) -> one));
-        return after.entrySet().stream()
-                .map(entry -> new PlanShare(
-                        addresses.getOrDefault(
-                                entry.getKey().id(), entry.getKey().id()),
-                        entry.getKey().rack(),
-                        before.get(entry.getKey()),
-                        entry.getValue()))
-                .toList();
-    }
-
-    // The new nodes come last, as they do in the ring.
-    private Map<RingNode, Double> within(PlacedRing ring) {
-        Map<RingNode, Double> shares = new LinkedHashMap<>();
-        ring.shares().forEach((node, share) -> {
-            if (node.datacenter().equals(datacenter)) {
-                shares.put(node, share);
-            }
-        });
-        return shares;
-    }
-
-    private void uneven(Map<RingNode, Double> after) {
-        if (best.equals(newcomers)) {
-            return;
-        }
-        Growth even = new KeyspaceGrowths(facts, KeyspaceGrowths.ring(facts), best).of(placement);
-        double found = Imbalance.of(after);
-        double expected = Imbalance.of(within(even.after()));
-        if (found > expected * TOLERATED) {
-            findings.add(
-                    PlanFindingCode.IMBALANCE,
-                    datacenter,
-                    "with these tokens the fullest node of a rack has %s of the mean of its rack (expected: %s, as with tokens that the plan chooses)"
-                            .formatted(percent(found), percent(expected)));
-        }
-    }
-
-    private void newRacks(Map<RingNode, Double> before, Map<RingNode, Double> after) {
-        Set<String> racks = before.keySet().stream().map(RingNode::rack).collect(Collectors.toSet());
-        double mean = after.values().stream()
-                .mapToDouble(Double::doubleValue)
-                .average()
-                .orElse(0);
-        newcomers.stream()
-                .map(Newcomer::node)
-                .filter(node -> !racks.contains(node.rack()))
-                .filter(node -> after.getOrDefault(node, 0.0) > mean * TOLERATED)
-                .forEach(node -> findings.add(
-                        PlanFindingCode.NEW_RACK,
-                        node.id(),
-                        "no node of " + datacenter + " is in rack " + node.rack() + " yet: it would replicate "
-                                + percent(after.getOrDefault(node, 0.0)) + " of the ring, where nodes replicate "
-                                + percent(mean) + " on average"));
-    }
-
-    private static String percent(double share) {
-        return Math.round(share * 100) + " %";
     }
 
     private KeyspaceDrafts.Result keyspaces() {

@@ -29,8 +29,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,11 +89,25 @@ class ExpandDrafterTest {
                     .map(replica -> replica.hostId())
                     .toList();
             assertThat(replicasNow).contains(range.sources().get(0));
+            assertThat(replicasAfter(ring, draft, tokens.right(), replicas))
+                    .contains(A)
+                    .doesNotContain(range.sources().get(0));
         });
         assertThat(draft.ranges())
                 .extracting(PlanRange::range)
                 .hasSameElementsAs(draft.owned().get(A).get("shop"));
         assertThat(keyspace(draft, "shop").copies()).isEqualTo(1);
+    }
+
+    // In one rack: the next nodes along the ring.
+    private static List<String> replicasAfter(RingFixture ring, Draft draft, long token, int replicas) {
+        TreeMap<Long, String> owners = new TreeMap<>();
+        ring.tokens().forEach((node, tokens) -> tokens.forEach(each -> owners.put(each, node)));
+        draft.destinations().get(0).tokens().forEach(each -> owners.put(Long.valueOf(each), A));
+        return Stream.concat(owners.tailMap(token).values().stream(), owners.headMap(token).values().stream())
+                .distinct()
+                .limit(replicas)
+                .toList();
     }
 
     @Test
