@@ -14,13 +14,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code make test-attack}: attacks for MINUTES, seeded by SEED. Exits with 1 if a promise is broken. */
 public final class Attacks {
     private static final double LEAST_RATE = 0.8;
+    private static final int MOST_CAUSES = 5;
     private static final double MEBIBYTE = 1 << 20;
     private static final Duration WARM_UP = Duration.ofSeconds(15);
 
@@ -172,7 +175,7 @@ public final class Attacks {
                         try {
                             attack.run(scene, own, Deadline.in(time), tally);
                         } catch (Exception e) {
-                            tally.breaks(attack.name() + " ended: " + e);
+                            tally.breaks(attack.name() + " ended: " + withCauses(e));
                         }
                     },
                     attack.name());
@@ -182,6 +185,13 @@ public final class Attacks {
         for (Thread thread : running) {
             thread.join();
         }
+    }
+
+    private static String withCauses(Throwable thrown) {
+        return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .map(Throwable::toString)
+                .collect(Collectors.joining(", because of "));
     }
 
     private interface Interruptible {

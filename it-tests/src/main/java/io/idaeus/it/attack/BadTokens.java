@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import javax.net.ssl.SSLException;
 
 /** Tokens that expired, that another key signed, or that nobody signed. */
 final class BadTokens implements Attack {
@@ -67,7 +68,17 @@ final class BadTokens implements Attack {
                 .timeout(ANSWER)
                 .header("Authorization", "Bearer " + token)
                 .build();
-        return http.send(request, BodyHandlers.ofString());
+        Deadline deadline = Deadline.in(ANSWER);
+        while (true) {
+            try {
+                return http.send(request, BodyHandlers.ofString());
+            } catch (SSLException e) {
+                // A new connection may have to make room, as Scene.reached says.
+                if (deadline.isOver()) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private static List<Bad> all(Scene scene, RandomGenerator random) throws IOException, GeneralSecurityException {

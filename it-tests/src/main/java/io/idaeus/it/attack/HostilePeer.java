@@ -263,8 +263,8 @@ final class HostilePeer implements Attack {
         try {
             attempt.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof SidecarCallException) {
-                throw new IllegalStateException("the destination's sidecar does not answer", e);
+            if (e.getCause() instanceof SidecarCallException call) {
+                throw new IllegalStateException("a call of the destination's sidecar failed", call);
             }
             throw e;
         }

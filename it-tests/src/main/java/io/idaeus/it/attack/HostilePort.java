@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
@@ -89,7 +90,7 @@ final class HostilePort implements AutoCloseable {
                 Socket connection = listening.accept();
                 open.add(connection);
                 threads.execute(() -> serve(connection));
-            } catch (IOException e) {
+            } catch (IOException | RejectedExecutionException e) {
                 // Closed, or a connection that was gone already.
             }
         }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Two one-node clusters of Cassandra 5.0, a sidecar beside each, with TLS on both planes, an access list and tokens.
@@ -137,16 +138,21 @@ final class Scene implements AutoCloseable {
                 .build());
     }
 
-    /**
-     * Makes the client's first call, and repeats it while the connection breaks. Beside thousands of connections from the
-     * same address, a new one may have to make room before its caller is known.
-     */
+    /** The client, once it has made a first call. */
     SidecarClient connected(SidecarClient client) {
+        reached(client::node);
+        return client;
+    }
+
+    /**
+     * Makes a call, and repeats it while the connection breaks. Beside thousands of connections from the same address, a new
+     * one may have to make room before its caller is known.
+     */
+    static <T> T reached(Supplier<T> call) {
         Deadline deadline = Deadline.in(CONNECTED_WITHIN);
         while (true) {
             try {
-                client.node();
-                return client;
+                return call.get();
             } catch (SidecarUnreachableException e) {
                 if (deadline.isOver()) {
                     throw e;

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Has the destination deal with the hostile peer, and judges how that ends. */
@@ -109,7 +110,9 @@ final class Victim {
      */
     boolean transfer(String source, Misdeed misdeed, Duration patience) throws InterruptedException {
         tally.sent();
-        String id = client.createTransfer(request(source), null).id();
+        String key = UUID.randomUUID().toString();
+        String id =
+                Scene.reached(() -> client.createTransfer(request(source), key)).id();
         Transfer now = awaitEnd(id, patience);
         if (!now.state().isFinal()) {
             now = cancel(now, misdeed);
@@ -133,7 +136,7 @@ final class Victim {
                 tally.breaks("it waits without a remedy, after " + misdeed.name());
             }
         }
-        client.cancelTransfer(waiting.id());
+        Scene.reached(() -> client.cancelTransfer(waiting.id()));
         Transfer ended = awaitEnd(waiting.id(), CANCELLED_WITHIN);
         if (!ended.state().isFinal()) {
             tally.heldUp("a transfer that was cancelled is " + ended.state() + " " + CANCELLED_WITHIN + " later, after "
@@ -170,10 +173,10 @@ final class Victim {
 
     private Transfer awaitEnd(String id, Duration patience) throws InterruptedException {
         Deadline deadline = Deadline.in(patience);
-        Transfer now = client.transfer(id);
+        Transfer now = Scene.reached(() -> client.transfer(id));
         while (!now.state().isFinal() && !deadline.isOver()) {
             Thread.sleep(50);
-            now = client.transfer(id);
+            now = Scene.reached(() -> client.transfer(id));
         }
         return now;
     }
@@ -194,7 +197,7 @@ final class Victim {
     private TransferRequest request(String source) {
         return TransferRequest.builder(
                         List.of(SourceRef.at(source)), List.of(new TableRef(table.keyspace(), table.table())))
-                .ranges(ranges)
+                .ranges(ranges.isEmpty() ? null : ranges)
                 .build();
     }
 }

@@ -15,9 +15,6 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.FindingCode;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +27,6 @@ final class PlanRequests {
         BoundedText.ADDRESS.requireAll("destinations", request.destinations());
         BoundedText.ADDRESS.requireAll("sidecars", request.sidecars());
         BoundedText.NAME.requireAll("keyspaces", request.keyspaces());
-        requireRacks(request.racks());
-        requireTokens(request.tokens());
         requireAcceptable(request.accept());
         BoundedNumber.requireRate("maxRate", request.maxRate());
         Double amplification = request.maxAmplification();
@@ -41,26 +36,6 @@ final class PlanRequests {
                     "maxAmplification: " + amplification + " (expected: 1 to " + Bounds.MAX_AMPLIFICATION + ")");
         }
         PlanType.of(request).checkRequest();
-    }
-
-    private static void requireRacks(@Nullable Map<String, String> racks) {
-        for (Map.Entry<String, String> rack : racks == null ? Set.<Map.Entry<String, String>>of() : racks.entrySet()) {
-            BoundedText.ADDRESS.require("racks", rack.getKey());
-            BoundedText.RACK.require("racks", Objects.requireNonNullElse(rack.getValue(), ""));
-        }
-    }
-
-    private static void requireTokens(@Nullable Map<String, List<String>> tokens) {
-        for (Map.Entry<String, List<String>> node :
-                tokens == null ? Set.<Map.Entry<String, List<String>>>of() : tokens.entrySet()) {
-            BoundedText.ADDRESS.require("tokens", node.getKey());
-            int number = node.getValue() == null ? 0 : node.getValue().size();
-            if (number < 1 || number > Bounds.MAX_TOKENS) {
-                throw new ProblemException(
-                        ProblemType.INVALID_REQUEST,
-                        "tokens of " + node.getKey() + ": " + number + " (expected: 1 to " + Bounds.MAX_TOKENS + ")");
-            }
-        }
     }
 
     // The plan's transfers are given what it accepts of theirs.

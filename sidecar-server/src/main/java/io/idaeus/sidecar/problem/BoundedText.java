@@ -40,13 +40,22 @@ public enum BoundedText {
         this.expected = expected;
     }
 
+    public boolean matches(String text) {
+        return pattern.matcher(text).matches();
+    }
+
+    /** What messages say of texts that do not match. */
+    public String expected() {
+        return expected;
+    }
+
     /**
      * Returns the text.
      *
      * @throws ProblemException INVALID_REQUEST naming the field
      */
     public String require(String field, String text) {
-        if (!pattern.matcher(text).matches()) {
+        if (!matches(text)) {
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST, field + ": " + shown(text) + " (expected: " + expected + ")");
         }

@@ -4,21 +4,26 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanVisibility;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.Levels;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** New nodes join the ring, one after the other, each with all that it owns. */
 record Expansion(PlanRequest request) implements PlanType {
+    private static final int NAMED = 5;
+
     @Override
     public void checkRequest() {
         List<String> destinations = RequestShape.orNone(request.destinations());
@@ -35,13 +40,36 @@ record Expansion(PlanRequest request) implements PlanType {
                 "sourceDatacenter and keyspaces are for kind REBUILD");
         requireDestinations("racks", request.racks(), destinations);
         requireDestinations("tokens", request.tokens(), destinations);
+        entries(request.racks())
+                .forEach((sidecar, rack) -> RequestShape.require(
+                        rack != null && BoundedText.RACK.matches(rack),
+                        "racks of " + sidecar + ": " + BoundedText.shown(String.valueOf(rack)) + " (expected: "
+                                + BoundedText.RACK.expected() + ")"));
+        entries(request.tokens()).forEach((sidecar, tokens) -> {
+            int number = tokens == null ? 0 : tokens.size();
+            RequestShape.require(
+                    number >= 1 && number <= Bounds.MAX_TOKENS,
+                    "tokens of " + sidecar + ": " + number + " (expected: 1 to " + Bounds.MAX_TOKENS + ")");
+        });
+    }
+
+    // No schema says what a map has: it is looked at here.
+    private static <T> Map<String, @Nullable T> entries(@Nullable Map<String, T> named) {
+        Map<String, @Nullable T> entries = new TreeMap<>();
+        if (named != null) {
+            entries.putAll(named);
+        }
+        return entries;
     }
 
     private static void requireDestinations(String field, @Nullable Map<String, ?> named, List<String> destinations) {
         Set<String> others = new HashSet<>(named == null ? Set.of() : named.keySet());
         destinations.forEach(others::remove);
         RequestShape.require(
-                others.isEmpty(), field + ": " + others + " (expected: only sidecars that destinations has)");
+                others.isEmpty(),
+                field + ": "
+                        + others.stream().map(BoundedText::shown).limit(NAMED).toList()
+                        + " (expected: only sidecars that destinations has)");
     }
 
     @Override
