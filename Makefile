@@ -99,6 +99,12 @@ test-plans: prerequisites ## replace dead nodes by plans and print a table (VERS
 	@VERSIONS='$(VERSIONS)' WAYS='$(WAYS)' VARIANTS='$(VARIANTS)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.plans.Plans
 
+.PHONY: test-expand
+test-expand: prerequisites ## add nodes to running rings of many forms by plans and print a table (VERSIONS=4.0,5.0)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES),it-tests -am
+	@VERSIONS='$(VERSIONS)' \
+	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.plans.Expansions
+
 .PHONY: images
 images: prerequisites ## build the Docker images of the sidecar and of Cassandra (BASE= OWNER=)
 	$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES) -am

@@ -41,6 +41,21 @@ export function ring(ranges, nodes, chosen, datacenter, choose) {
   s('text', {'text-anchor': 'middle', y: 14, class: 'ring-note'}, `${ranges.length} ranges`));
 }
 
+/**
+ * A ring by its tokens: an arc for the range that ends at each, in the colour of the node that has the token.
+ *
+ * @param tokens [{token, look}], of one data center
+ */
+export function tokenRing(tokens, name, label) {
+  const sorted = tokens.map(each => ({...each, token: BigInt(each.token)})).sort((a, b) => (a.token < b.token ? -1 : 1));
+  const drawn = merged(sorted.map((each, i) =>
+    ({...arc(`${sorted[(i || sorted.length) - 1].token}:${each.token}`), look: `arc ${each.look}`})));
+  return s('svg', {viewBox: '-110 -110 220 220', class: 'ring', role: 'img', 'aria-label': label},
+    drawn.map(each => s('path', {d: path(each.start, each.length), class: each.look})),
+    s('text', {'text-anchor': 'middle', y: -2, class: 'ring-name'}, name),
+    s('text', {'text-anchor': 'middle', y: 14, class: 'ring-note'}, `${sorted.length} tokens`));
+}
+
 function look(range, colour, down, chosen, datacenter) {
   const replicas = range.replicas.filter(each => each.datacenter === datacenter);
   if (chosen === null) {

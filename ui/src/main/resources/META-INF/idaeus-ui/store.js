@@ -7,6 +7,7 @@ const PERIODS = {
   '/v1/host': 10_000,
   '/v1/cluster': 10_000,
   '/v1/keyspaces': 30_000,
+  '/v1/tokens': 30_000,
   '/health/readiness': 4_000,
   '/v1/limits': 4_000,
   '/v1/snapshots': 10_000,

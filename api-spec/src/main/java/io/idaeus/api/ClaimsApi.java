@@ -329,8 +329,9 @@ public interface ClaimsApi {
     @ChangesState
     @Operation(
             operationId = "cleanUp",
-            summary = "Runs cleanup on the tables that transfers of the plan marked; waits for Cassandra")
-    @ApiResponse(responseCode = "204", description = "Nothing of the plan is left to clean up")
+            summary =
+                    "Removes rows that the node does not own, from a table or from those that transfers of the plan marked; waits for Cassandra")
+    @ApiResponse(responseCode = "204", description = "The tables hold nothing that the node does not own")
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
@@ -342,7 +343,7 @@ public interface ClaimsApi {
                             content =
                                     @Content(
                                             mediaType = "application/json",
-                                            schema = @Schema(implementation = ClaimedStep.class),
-                                            examples = @ExampleObject(value = Examples.CLAIMED_STEP)))
-                    ClaimedStep step);
+                                            schema = @Schema(implementation = ClaimedCleanup.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_CLEANUP)))
+                    ClaimedCleanup step);
 }

@@ -97,6 +97,9 @@ final class Examples {
 
     static final String CLAIMED_STEP = "{" + STEP_OF_PLAN + "}";
 
+    static final String CLAIMED_CLEANUP = "{" + STEP_OF_PLAN + """
+            , "table": { "keyspace": "shop", "table": "carts" } }""";
+
     static final String DECLARATION = "{" + STEP_OF_PLAN + """
             , "keyspace": "shop", "copies": 2,
               "ranges": ["-6596450156407651318:-3491643649438160242"],

@@ -46,4 +46,7 @@ public record NodeInfo(
 
     /** It takes part in plans of kind {@link PlanKind#EXPAND}. */
     public static final String EXPANSION = "expansion";
+
+    /** It takes part in plans of kind {@link PlanKind#CLEANUP}. */
+    public static final String CLEANUP = "cleanup";
 }

@@ -44,6 +44,8 @@ public record PlanKeyspace(
         /** Cassandra streams it while the node joins. */
         STREAM,
         /** It stays empty until a rebuild or a repair. */
-        LEAVE_EMPTY
+        LEAVE_EMPTY,
+        /** Nodes remove from it what they do not own. Nothing is filled. */
+        CLEAN_UP
     }
 }

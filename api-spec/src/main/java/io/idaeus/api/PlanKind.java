@@ -11,5 +11,7 @@ public enum PlanKind {
     /** The nodes of a data centre get what they own from another data centre. */
     REBUILD,
     /** New nodes join the ring. */
-    EXPAND
+    EXPAND,
+    /** Nodes remove the rows of ranges that they do not own. */
+    CLEANUP
 }

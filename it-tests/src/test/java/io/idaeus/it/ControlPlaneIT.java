@@ -105,6 +105,7 @@ class ControlPlaneIT {
                         "enter-survey",
                         "parallel-steps",
                         "expansion",
+                        "cleanup",
                         "zstd"));
         assertThat((boolean) answer.at("insecure")).isFalse();
     }

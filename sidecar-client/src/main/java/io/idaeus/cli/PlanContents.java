@@ -215,7 +215,7 @@ final class PlanContents {
         return switch (treatment) {
             case FILL -> "Idaeus";
             case STREAM -> "Cassandra";
-            case LEAVE_EMPTY -> "nobody";
+            case LEAVE_EMPTY, CLEAN_UP -> "nobody";
         };
     }
 

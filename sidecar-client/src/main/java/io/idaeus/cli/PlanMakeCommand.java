@@ -24,16 +24,27 @@ import picocli.CommandLine.Spec;
 /** Makes a plan and prints it. Nothing moves. */
 abstract class PlanMakeCommand extends RemoteCommand {
 
-    @Mixin
-    private PlanOptions shared = new PlanOptions();
-
-    abstract PlanRequest request(PlanOptions options);
+    abstract PlanRequest request();
 
     @Override
     final int run(SidecarClient client) {
-        Plan plan = client.plans().create(request(shared));
+        Plan plan = client.plans().create(request());
         print(plan, () -> new PlanText(root(), out()).show(plan));
         return plan.refused() ? ExitCodes.FAILED : ExitCodes.OK;
+    }
+
+    /** One that moves SSTables. */
+    abstract static class Moving extends PlanMakeCommand {
+
+        @Mixin
+        private PlanOptions shared = new PlanOptions();
+
+        abstract PlanRequest request(PlanOptions options);
+
+        @Override
+        final PlanRequest request() {
+            return request(shared);
+        }
     }
 
     @Command(
@@ -42,7 +53,7 @@ abstract class PlanMakeCommand extends RemoteCommand {
                 "Plan how a new node takes the place of a dead one, and print the plan. Nothing moves before plan approve.",
                 "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
             })
-    static final class Replace extends PlanMakeCommand {
+    static final class Replace extends Moving {
 
         @Option(
                 names = "--dead",
@@ -106,7 +117,7 @@ abstract class PlanMakeCommand extends RemoteCommand {
                 "Plan how new nodes join a running cluster, and print the plan. Nothing moves before plan approve.",
                 "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
             })
-    static final class Expand extends PlanMakeCommand {
+    static final class Expand extends Moving {
 
         @Spec
         private CommandSpec spec = CommandSpec.create();
@@ -190,7 +201,7 @@ abstract class PlanMakeCommand extends RemoteCommand {
                 "Plan how the nodes of a data centre get what they own from another data centre, and print the plan. Nothing moves before plan approve.",
                 "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
             })
-    static final class Rebuild extends PlanMakeCommand {
+    static final class Rebuild extends Moving {
 
         @Option(names = "--dc", paramLabel = "NAME", required = true, description = "Data centre to fill (required).")
         private String datacenter = "";
@@ -221,10 +232,51 @@ abstract class PlanMakeCommand extends RemoteCommand {
         @Override
         PlanRequest request(PlanOptions options) {
             return options.request(PlanKind.REBUILD)
-                    .destinations(PlanOptions.unlessEmpty(destinations))
+                    .destinations(PlanTerms.unlessEmpty(destinations))
                     .datacenter(datacenter)
                     .sourceDatacenter(source)
-                    .keyspaces(PlanOptions.unlessEmpty(keyspaces))
+                    .keyspaces(PlanTerms.unlessEmpty(keyspaces))
+                    .build();
+        }
+    }
+
+    @Command(
+            name = "cleanup",
+            description = {
+                "Plan how nodes remove the rows of ranges that they do not own, one node after the other, rack by rack, and print the plan. Nothing is removed before plan approve.",
+                "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
+            })
+    static final class Cleanup extends PlanMakeCommand {
+
+        @Mixin
+        private PlanTerms shared = new PlanTerms();
+
+        @Option(names = "--dc", paramLabel = "NAME", description = "Data centre to clean up (default: all).")
+        private @Nullable String datacenter;
+
+        @Option(
+                names = "--keyspace",
+                paramLabel = "KEYSPACE",
+                split = ",",
+                description =
+                        "Keyspace to clean up; repeatable, or several with commas (default: all but Cassandra's own).")
+        private List<String> keyspaces = List.of();
+
+        @Option(
+                names = "--with",
+                paramLabel = "URL",
+                split = ",",
+                description =
+                        "Address of the sidecar of a node to clean up; repeatable, or several with commas (default: all nodes of"
+                                + " --dc that hold such rows, as samples of their SSTables show).")
+        private List<String> destinations = List.of();
+
+        @Override
+        PlanRequest request() {
+            return shared.request(PlanKind.CLEANUP)
+                    .destinations(PlanTerms.unlessEmpty(destinations))
+                    .datacenter(datacenter)
+                    .keyspaces(PlanTerms.unlessEmpty(keyspaces))
                     .build();
         }
     }

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that all commands share which make plans. */
-final class PlanOptions {
+/** Options that all commands share which make plans that move SSTables. */
+final class PlanOptions extends PlanTerms {
 
     @Option(
             names = "--writes",
@@ -34,41 +34,14 @@ final class PlanOptions {
                             + " (default: only the limits of each node).")
     private @Nullable Long maxRate;
 
-    @Option(
-            names = "--sidecar",
-            paramLabel = "URL",
-            split = ",",
-            description =
-                    "Address of the sidecar of another node, where it does not listen at its node's address; repeatable, or"
-                            + " several with commas.")
-    private List<String> sidecars = List.of();
-
-    @Option(
-            names = "--accept",
-            paramLabel = "CODE",
-            split = ",",
-            description =
-                    "Accept the finding with this code; repeatable, or several with commas. Only codes that the plan prints with"
-                            + " \"unless --accept\" can be accepted.")
-    private List<String> accept = List.of();
-
-    /** A request with these options. */
+    @Override
     PlanRequest.Builder request(PlanKind kind) {
-        return PlanRequest.builder(kind)
-                .writes(writes())
-                .maxRate(maxRate)
-                .sidecars(unlessEmpty(sidecars))
-                .accept(unlessEmpty(accept));
+        return super.request(kind).writes(writes()).maxRate(maxRate);
     }
 
     private @Nullable Map<String, String> writes() {
         Map<String, String> levels = new LinkedHashMap<>();
         writes.forEach(each -> levels.put(each.keyspace(), each.level()));
         return levels.isEmpty() ? null : levels;
-    }
-
-    /** The default of a request where an option does not occur. */
-    static @Nullable List<String> unlessEmpty(List<String> values) {
-        return values.isEmpty() ? null : values;
     }
 }

@@ -8,6 +8,7 @@ import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanList;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
@@ -43,11 +44,7 @@ final class PlanText {
             due(plan);
         }
         findings(plan.findings());
-        PlanContents contents = new PlanContents(plan, out);
-        contents.shares();
-        contents.destinations();
-        contents.keyspaces();
-        contents.starts();
+        contents(plan, true);
         PlanCourse course = new PlanCourse(plan, out);
         course.visibility();
         course.steps();
@@ -66,14 +63,26 @@ final class PlanText {
             next(plan);
             return;
         }
-        PlanContents contents = new PlanContents(plan, out);
-        contents.shares();
-        contents.destinations();
+        contents(plan, false);
         PlanCourse course = new PlanCourse(plan, out);
         course.visibility();
         course.estimate();
         due(plan);
         out.println();
+    }
+
+    private void contents(Plan plan, boolean all) {
+        if (plan.request().kind() == PlanKind.CLEANUP) {
+            new CleanupContents(plan, out).print();
+            return;
+        }
+        PlanContents contents = new PlanContents(plan, out);
+        contents.shares();
+        contents.destinations();
+        if (all) {
+            contents.keyspaces();
+            contents.starts();
+        }
     }
 
     /** Prints what is left to do. */

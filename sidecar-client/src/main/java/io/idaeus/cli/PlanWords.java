@@ -24,6 +24,7 @@ final class PlanWords {
                     case REPLACE -> "replace %s by %s".formatted(dead(plan), destinations(plan));
                     case REBUILD -> "rebuild %s from %s".formatted(request.datacenter(), request.sourceDatacenter());
                     case EXPAND -> "add %s".formatted(destinations(plan));
+                    case CLEANUP -> "clean up %s".formatted(destinations(plan));
                 });
     }
 
@@ -41,7 +42,7 @@ final class PlanWords {
     static @Nullable String way(PlanRequest request) {
         return switch (request.kind()) {
             case REPLACE -> way(request.way() == null ? PlanWay.SURVEY : request.way());
-            case REBUILD -> null;
+            case REBUILD, CLEANUP -> null;
             case EXPAND -> way(PlanWay.SURVEY) + "; one node after the other";
         };
     }
@@ -54,14 +55,18 @@ final class PlanWords {
         };
     }
 
-    /** The levels of writes: that of most keyspaces, then those that differ. */
-    static String writes(PlanRequest request) {
+    /** The levels of writes: that of most keyspaces, then those that differ; null where the plan does not depend on them. */
+    static @Nullable String writes(PlanRequest request) {
         Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
         String usual =
                 switch (request.kind()) {
                     case REPLACE, EXPAND -> "QUORUM";
                     case REBUILD -> "LOCAL_QUORUM";
+                    case CLEANUP -> null;
                 };
+        if (usual == null) {
+            return null;
+        }
         String named = levels.entrySet().stream()
                 .filter(level -> !level.getKey().equals("*"))
                 .map(level -> ", " + level.getKey() + " at " + level.getValue())

@@ -8,6 +8,7 @@ import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimApproval;
 import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
@@ -139,7 +140,7 @@ public final class ClaimsClient {
         work(plan, "restart", restart);
     }
 
-    public void cleanUp(String plan, ClaimedStep step) {
+    public void cleanUp(String plan, ClaimedCleanup step) {
         work(plan, "cleanup", step);
     }
 

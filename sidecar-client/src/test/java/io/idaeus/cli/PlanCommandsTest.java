@@ -73,6 +73,34 @@ class PlanCommandsTest {
     }
 
     @Test
+    void cleanupSendsEveryOption() throws IOException {
+        sidecar.on("POST /v1/plans", 201, PlanTextTest.json("rebuild"));
+        run(
+                "plan",
+                "cleanup",
+                "--dc",
+                "dc1",
+                "--keyspace",
+                "shop,audit",
+                "--with",
+                "http://a:1",
+                "--sidecar",
+                "http://b:1",
+                "--accept",
+                "NO_SIDECAR");
+        assertBody("""
+                {"kind":"CLEANUP","datacenter":"dc1","keyspaces":["shop","audit"],"destinations":["http://a:1"],
+                 "sidecars":["http://b:1"],"accept":["NO_SIDECAR"]}""");
+    }
+
+    /** Nothing moves, and nobody waits for a write. */
+    @Test
+    void cleanupHasNoOptionsOfTransfers() {
+        assertThat(run("plan", "cleanup", "--max-rate", "1MiB/s").exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(run("plan", "cleanup", "--writes", "QUORUM").exitCode()).isEqualTo(ExitCodes.USAGE);
+    }
+
+    @Test
     void expandSendsEveryOption(@TempDir Path directory) throws IOException {
         Path tokens = Files.writeString(directory.resolve("tokens"), """
                 # two nodes

@@ -7,6 +7,7 @@ package io.idaeus.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.idaeus.client.FakeSidecar;
 import java.io.IOException;
@@ -95,6 +96,31 @@ class PlanTextTest {
                           all of rack  r2    100.0 %     100.0 %
                           100 % is one copy of the ring. Of the keyspace with the most bytes.
                         """);
+    }
+
+    @Test
+    void whereNodesAreCleanedUpItSaysWhatTheyRemove() throws IOException {
+        ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json("survey"));
+        plan.remove("dead");
+        ((ObjectNode) plan.get("request")).removeAll().put("kind", "CLEANUP");
+        ObjectNode node = (ObjectNode) plan.get("destinations").get(0);
+        node.put("address", "10.0.0.9").put("bytes", 4L << 30).put("bytesNeeded", 3L << 30);
+        ObjectNode keyspace = (ObjectNode) plan.get("keyspaces").get(0);
+        keyspace.put("keyspace", "shop").put("treatment", "CLEAN_UP");
+        ArrayNode tables = keyspace.putArray("tables");
+        for (int i = 0; i < 12; i++) {
+            tables.addObject().put("table", "t" + i).put("bytes", 1000).put("bytesNeeded", 1000 - i);
+        }
+        plan.putArray("keyspaces").add(keyspace);
+        sidecar.on("GET /v1/plans/7", 200, plan.toString());
+
+        assertThat(run("plan", "show", "7").out())
+                .contains("  What         clean up https://10.0.0.9:9043\n")
+                .doesNotContain("Writes at", "KEYSPACES", "COPIES")
+                .contains("NODES, in this order\n")
+                .containsPattern("10\\.0\\.0\\.9 +dc1, r3 +4\\.0 GiB +1\\.0 GiB +https://10\\.0\\.0\\.9:9043")
+                .containsPattern("shop\\.t11 +1000 B +11 B")
+                .contains("  and 2 more; --json prints all\n");
     }
 
     private static String withoutWrites(String name) throws IOException {

@@ -324,7 +324,8 @@ final class Wiring {
                 NodeInfo.SLICES,
                 NodeInfo.ENTER_SURVEY,
                 NodeInfo.PARALLEL_STEPS,
-                NodeInfo.EXPANSION));
+                NodeInfo.EXPANSION,
+                NodeInfo.CLEANUP));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
         }

@@ -2,6 +2,7 @@ import {ask} from '../actions.js';
 import {h, table} from '../dom.js';
 import {flow} from '../flow.js';
 import {ago, bytes, percent, rate, seconds, sentence, short, time, words} from '../format.js';
+import {tokenRing} from '../ring.js';
 import {findings} from './transfers.js';
 
 const FINAL = new Set(['COMPLETED', 'FAILED', 'CANCELLED', 'SUPERSEDED']);
@@ -24,6 +25,9 @@ function what(plan) {
   const title = sentence(words(plan.request.kind));
   if (plan.request.kind === 'EXPAND') {
     return `Add ${plan.destinations.length} node${plan.destinations.length === 1 ? '' : 's'} to ${plan.destinations[0].datacenter}`;
+  }
+  if (plan.request.kind === 'CLEANUP') {
+    return `Clean up ${plan.destinations.length} node${plan.destinations.length === 1 ? '' : 's'}`;
   }
   return plan.dead ? `${title} ${plan.dead.address} of ${plan.dead.datacenter}` : `${title} ${plan.request.datacenter ?? ''}`;
 }
@@ -75,10 +79,10 @@ export function plan(store, sidecar, id) {
       one.findings.length === 0 ? h('p', {class: 'none'}, 'None.') : findings(one.findings)),
     h('section', {key: 'steps'}, h('h3', {}, 'Steps'), steps(one)),
     h('section', {key: 'sees'}, h('h3', {}, 'What clients see, step by step'), visibility(one)),
-    one.shares && h('section', {key: 'shares'}, h('h3', {}, 'The ring before and after'), shares(one.shares)),
+    one.shares && h('section', {key: 'shares'}, h('h3', {}, 'The ring before and after'), growth(store, one)),
     h('section', {key: 'bytes'}, h('h3', {}, 'Bytes and disks'),
       h('p', {}, `Estimated: ${seconds(one.estimate.minSeconds)} to ${seconds(one.estimate.maxSeconds)}.`),
-      flow(one), sources(one), disks(one)),
+      one.request.kind === 'CLEANUP' ? rewritten(one) : [flow(one), sources(one), disks(one)]),
     one.due.length > 0 && h('section', {key: 'due'}, h('h3', {}, 'Due afterwards'), h('ul', {}, one.due.map(each =>
       h('li', {}, `${each.what}: ${each.why} `, each.command && h('code', {}, each.command))))),
     h('section', {key: 'facts'}, h('h3', {}, 'Facts'), h('dl', {}, [
@@ -138,14 +142,37 @@ function steps(one) {
   })));
 }
 
-/** How much of the ring each node replicates; the new ones come last. */
-function shares(all) {
+/** The ring now and afterwards, and how much of it each node replicates; the new nodes come last. */
+function growth(store, one) {
+  const look = new Map(one.shares.map((share, i) => [share.node, `node-${i % 8}`]));
   const bar = (name, share) => share === undefined ? '' : [h('meter', {min: 0, max: 1, value: share, 'aria-label': name}),
     ` ${(100 * share).toFixed(1)} %`];
-  return table('Share of the ring that each node replicates', ['Node', 'Rack', 'Now', 'Afterwards'], all.map(share => ({
-    key: share.node,
-    cells: [share.node, share.rack, bar(`${share.node} now`, share.before), bar(`${share.node} afterwards`, share.after)],
-  })), 'None.');
+  return [rings(store, one, look),
+    table('Share of the ring that each node replicates', ['Node', 'Rack', 'Now', 'Afterwards'], one.shares.map(share => ({
+      key: share.node,
+      cells: [[h('span', {class: `dot ${look.get(share.node)}`, 'aria-hidden': 'true'}), ' ', share.node], share.rack,
+        bar(`${share.node} now`, share.before), bar(`${share.node} afterwards`, share.after)],
+    })), 'None.')];
+}
+
+function rings(store, one, look) {
+  const members = store.wantAny('/v1/cluster')?.nodes;
+  const owned = store.wantAny('/v1/tokens')?.nodes;
+  if (!members || !owned) {
+    return null;
+  }
+  const names = new Map(members.map(node => [node.hostId, node.address]));
+  const added = one.destinations.flatMap(to => (to.tokens ?? []).map(token => ({token, look: look.get(to.sidecar)})));
+  const own = new Set(added.map(each => each.token));
+  const before = owned.filter(node => look.has(names.get(node.hostId)))
+    .flatMap(node => node.tokens.map(token => ({token, look: look.get(names.get(node.hostId))})))
+    .filter(each => !own.has(each.token));
+  const figure = (name, tokens, text) => h('figure', {key: name},
+    tokenRing(tokens, name, `The ring ${name}: ${tokens.length} tokens. The table below it says how much each node replicates.`),
+    h('figcaption', {}, text));
+  return before.length === 0 ? null : h('div', {class: 'rings'},
+    figure('now', before, 'Each range in the colour of its first replica.'),
+    figure('afterwards', [...before, ...added], `${added.length} more tokens, of the nodes that are added.`));
 }
 
 function visibility(one) {
@@ -161,6 +188,14 @@ function sources(one) {
     key: `${from.node.hostId} ${to.sidecar}`,
     cells: [`${from.node.address} (${from.node.datacenter} / ${from.node.rack})`, to.address ?? to.sidecar, bytes(from.bytes), from.ranges, from.why],
   }))));
+}
+
+/** What nodes rewrite to remove rows, estimated from samples of their SSTables. */
+function rewritten(one) {
+  return table('Nodes, in this order', ['Node', 'Data center / rack', '>Holds', '>Removes at least'], one.destinations.map(node => ({
+    key: node.sidecar,
+    cells: [node.address, `${node.datacenter} / ${node.rack}`, bytes(node.bytes), bytes(node.bytes - node.bytesNeeded)],
+  })));
 }
 
 function disks(one) {

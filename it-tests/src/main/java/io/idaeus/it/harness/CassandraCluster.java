@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -211,6 +212,13 @@ public final class CassandraCluster implements AutoCloseable {
         public Builder racks(String... ofEachNode) {
             return locations(Arrays.stream(ofEachNode)
                     .map(rack -> new Location("datacenter1", rack))
+                    .toList());
+        }
+
+        /** One for each node. */
+        public Builder locations(List<String> datacenters, List<String> racks) {
+            return locations(IntStream.range(0, racks.size())
+                    .mapToObj(i -> new Location(datacenters.get(i), racks.get(i)))
                     .toList());
         }
 

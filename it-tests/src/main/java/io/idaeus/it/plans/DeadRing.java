@@ -334,6 +334,11 @@ public final class DeadRing implements AutoCloseable {
 
         /** A table in its keyspace. Every replica has every row. */
         public Builder table(PayloadTable table, int replicas) {
+            return table(table, Map.of("datacenter1", replicas));
+        }
+
+        /** @param replicas by data centre */
+        public Builder table(PayloadTable table, Map<String, Integer> replicas) {
             return data(all -> {
                 createKeyspace(all, table.keyspace(), replicas);
                 table.create(all.cql());
@@ -347,11 +352,13 @@ public final class DeadRing implements AutoCloseable {
             return this;
         }
 
-        private static void createKeyspace(CassandraCluster all, String name, int replicas) {
+        private static void createKeyspace(CassandraCluster all, String name, Map<String, Integer> replicas) {
+            String each = replicas.entrySet().stream()
+                    .map(replication -> ", '" + replication.getKey() + "': " + replication.getValue())
+                    .collect(Collectors.joining());
             all.cql()
-                    .execute(
-                            "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': %d}"
-                                    .formatted(name, replicas));
+                    .execute("CREATE KEYSPACE IF NOT EXISTS " + name
+                            + " WITH replication = {'class': 'NetworkTopologyStrategy'" + each + "}");
         }
 
         /** Returns when the sidecars are ready and every live node sees the death. */

@@ -9,9 +9,10 @@ import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.PayloadTable;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 
-/** What a ring holds whose live replicas differ. Three replicas. */
+/** What a ring holds whose live replicas differ. */
 final class DifferingRows {
     static final String KEYSPACE = "shop";
 
@@ -32,15 +33,24 @@ final class DifferingRows {
     private DifferingRows() {}
 
     static DeadRing.Builder in(DeadRing.Builder ring) {
+        return in(ring, Map.of("datacenter1", 3));
+    }
+
+    /** @param replicas by data centre; at least two */
+    static DeadRing.Builder in(DeadRing.Builder ring, Map<String, Integer> replicas) {
+        // With two replicas, and one of them away, a single one acknowledges.
+        ConsistencyLevel level = replicas.values().stream().allMatch(number -> number > 2)
+                ? ConsistencyLevel.LOCAL_QUORUM
+                : ConsistencyLevel.LOCAL_ONE;
         for (PayloadTable table : List.of(SAME, DIFFERING, JOURNAL)) {
             // A read would write what a replica lacks.
-            ring.table(table, 3)
+            ring.table(table, replicas)
                     .data(all -> all.cql().execute("ALTER TABLE " + table.name() + " WITH read_repair = 'NONE'"));
         }
         // Last: a node that starts again flushes everything.
-        return ring.data(all -> miss(all, all.node(0), all.node(1), missingOnFirst()))
-                .data(all -> miss(all, all.node(1), all.node(0), missingOnSecond()))
-                .table(FLUSHED_ONCE, 3)
+        return ring.data(all -> miss(all, all.node(0), all.node(1), missingOnFirst(), level))
+                .data(all -> miss(all, all.node(1), all.node(0), missingOnSecond(), level))
+                .table(FLUSHED_ONCE, replicas)
                 .data(all -> all.node(0).flush(FLUSHED_ONCE.keyspace(), FLUSHED_ONCE.table()));
     }
 
@@ -52,12 +62,12 @@ final class DifferingRows {
         return LongStream.range(DIFFERING.rows() + MISSING, DIFFERING.rows() + 2 * MISSING);
     }
 
-    private static void miss(CassandraCluster all, CassandraNode node, CassandraNode writer, LongStream ids) {
+    private static void miss(
+            CassandraCluster all, CassandraNode node, CassandraNode writer, LongStream ids, ConsistencyLevel level) {
         long[] missed = ids.toArray();
         Absence.of(
                 node,
                 all.nodes(),
-                () -> DeadRing.patiently(
-                        () -> DIFFERING.insert(writer.cql(), LongStream.of(missed), ConsistencyLevel.TWO)));
+                () -> DeadRing.patiently(() -> DIFFERING.insert(writer.cql(), LongStream.of(missed), level)));
     }
 }

@@ -7,13 +7,12 @@ package io.idaeus.it.plans;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.QuorumJournal;
 import java.time.Duration;
@@ -33,39 +32,7 @@ import java.util.stream.LongStream;
 
 /** New nodes that join a ring by a plan while clients write and read at QUORUM, and the promises that were broken. */
 public final class Expansion {
-    /**
-     * A ring, and what is added to it. Three replicas.
-     *
-     * @param racks of the nodes that are there
-     * @param added racks of the new nodes, in the order in which they join
-     * @param tokens of each node
-     */
-    public record Setting(CassandraVersion version, List<String> racks, List<String> added, int tokens) {
-        // In one rack, those that join later take ranges over from those before.
-        private boolean passesOn() {
-            return Set.copyOf(added).size() < added.size();
-        }
-
-        // Few and small as they are, Cassandra would merge all that a node has into one.
-        private static void keepSstables(CassandraCluster all) {
-            for (PayloadTable table : List.of(DifferingRows.SAME, DifferingRows.DIFFERING, DifferingRows.JOURNAL)) {
-                all.cql()
-                        .execute("ALTER TABLE " + table.name()
-                                + " WITH compaction = {'class': 'SizeTieredCompactionStrategy', 'min_threshold': 100,"
-                                + " 'max_threshold': 200}");
-            }
-        }
-
-        private DeadRing ring() {
-            DeadRing.Builder ring = DeadRing.of(version, "grow-" + version)
-                    .cluster(nodes -> nodes.racks(racks.toArray(String[]::new)).numTokens(tokens))
-                    .quickDeaths();
-            DeadRing.Builder rows = DifferingRows.in(ring);
-            return (passesOn() ? rows.data(Setting::keepSstables) : rows).startAlive();
-        }
-    }
-
-    private final Setting setting;
+    private final ExpansionSetting setting;
     private final DeadRing ring;
     private final NewHosts hosts;
     private final List<CassandraNode> old;
@@ -77,21 +44,22 @@ public final class Expansion {
      *
      * @param broken promises, in words; empty if all hold
      * @param steps how long each step took, and what writers saw
+     * @param seen by writers, over all
      */
-    public record Result(List<String> broken, String steps) {}
+    public record Result(List<String> broken, String steps, String seen) {}
 
-    private Expansion(Setting setting, DeadRing ring) {
+    private Expansion(ExpansionSetting setting, DeadRing ring) {
         this.setting = setting;
         this.ring = ring;
         this.old = ring.cluster().nodes();
         this.hosts = NewHosts.beside(
                 ring,
                 setting.added().stream()
-                        .map(rack -> old.get(Math.max(0, setting.racks().indexOf(rack))))
+                        .map(place -> old.get(setting.places().indexOf(place)))
                         .toArray(CassandraNode[]::new));
     }
 
-    public static Result of(Setting setting) {
+    public static Result of(ExpansionSetting setting) {
         try (DeadRing ring = setting.ring()) {
             Expansion expansion = new Expansion(setting, ring);
             try (expansion.hosts) {
@@ -104,8 +72,9 @@ public final class Expansion {
         Map<String, String> racks = new HashMap<>();
         IntStream.range(0, setting.added().size())
                 .forEach(i -> racks.put(
-                        hosts.sidecar(i).restUri().toString(), setting.added().get(i)));
-        return request -> request.racks(racks);
+                        hosts.sidecar(i).restUri().toString(),
+                        setting.added().get(i).rack()));
+        return request -> request.datacenter(setting.datacenter()).racks(racks);
     }
 
     private Result carriedOut() {
@@ -126,13 +95,18 @@ public final class Expansion {
         }
         tell(ended, journal);
         expectEnd(ended, journal);
-        if (setting.passesOn()) {
+        if (setting.passesOn() && setting.compaction() == ExpansionSetting.Compaction.NONE) {
             expectSmallDelta(ended);
         }
+        expectCleanedUp();
         expectNothingToRepair();
-        expectEveryPair(journal);
+        if (setting.bearsAbsence()) {
+            expectEveryPair(journal);
+        } else {
+            expectAllAtQuorum(old.get(0), "QUORUM", journal);
+        }
         expectCompleteAlone(ended, journal);
-        return new Result(broken, steps.toString());
+        return new Result(broken, steps.toString(), journal.summary());
     }
 
     private void tell(Plan ended, QuorumJournal journal) {
@@ -183,6 +157,34 @@ public final class Expansion {
                 .toList();
     }
 
+    // Every old node is named: samples of small tables show little.
+    private void expectCleanedUp() {
+        List<PayloadTable> tables = List.of(DifferingRows.SAME, DifferingRows.DIFFERING);
+        old.forEach(node -> LiveFiles.freeze(node, DifferingRows.KEYSPACE));
+        List<Set<String>> before = live(tables);
+        PlanRequest request = PlanRequest.builder(PlanKind.CLEANUP)
+                .destinations(IntStream.range(0, old.size())
+                        .mapToObj(i -> ring.sidecar(i).restUri().toString())
+                        .toList())
+                .build();
+        hosts.approve(PlanDriver.drafted(ring.plans(), request, plan -> !plan.refused()));
+        Plan cleaned = hosts.drive("the end of the cleanup", plan -> false);
+        expect(cleaned.state() == PlanState.COMPLETED, "the cleanup", PlanDriver.brief(cleaned), "COMPLETED");
+        expect(!live(tables).equals(before), "SSTables after the cleanup", before, "some of them rewritten");
+        for (CassandraNode node : old) {
+            for (PayloadTable table : tables) {
+                Set<String> rewritten = new LiveFiles(node, table).rewrittenByCleanup();
+                expect(rewritten.isEmpty(), "what another cleanup rewrites", rewritten, "nothing");
+            }
+        }
+    }
+
+    private List<Set<String>> live(List<PayloadTable> tables) {
+        return old.stream()
+                .flatMap(node -> tables.stream().map(table -> new LiveFiles(node, table).all()))
+                .toList();
+    }
+
     private static long moved(Plan plan, String destination, PlanStep.Kind kind) {
         return plan.steps().stream()
                 .filter(step -> step.kind() == kind && destination.equals(step.destination()))
@@ -201,28 +203,38 @@ public final class Expansion {
 
     // Of three replicas, those two that answer while the third is away.
     private void expectEveryPair(QuorumJournal journal) {
+        List<CassandraNode> all = ring.cluster().nodes();
+        for (CassandraNode away : all) {
+            CassandraNode asked = all.stream()
+                    .filter(node -> node != away && datacenter(node).equals(datacenter(away)))
+                    .findFirst()
+                    .orElseThrow();
+            Absence.of(away, all, () -> expectAllAtQuorum(asked, "QUORUM without " + away.address(), journal));
+        }
+    }
+
+    private String datacenter(CassandraNode node) {
+        int index = ring.cluster().nodes().indexOf(node);
+        return (index < old.size()
+                        ? setting.places().get(index)
+                        : setting.added().get(index - old.size()))
+                .datacenter();
+    }
+
+    private void expectAllAtQuorum(CassandraNode asked, String how, QuorumJournal journal) {
         Set<Long> differing = LongStream.range(0, DifferingRows.DIFFERING.rows())
                 .boxed()
                 .collect(Collectors.toCollection(TreeSet::new));
         LongStream.concat(DifferingRows.missingOnFirst(), DifferingRows.missingOnSecond())
                 .forEach(differing::add);
-        List<CassandraNode> all = ring.cluster().nodes();
-        for (CassandraNode away : all) {
-            CassandraNode asked =
-                    all.stream().filter(node -> node != away).findFirst().orElseThrow();
-            Absence.of(away, all, () -> {
-                expectAll("QUORUM without " + away.address(), seen(asked, DifferingRows.DIFFERING), differing);
-                expectAll(
-                        "QUORUM without " + away.address() + ", journal",
-                        seen(asked, DifferingRows.JOURNAL),
-                        journal.acknowledged());
-            });
-        }
+        expectAll(how, seen(asked, DifferingRows.DIFFERING, ConsistencyLevel.LOCAL_QUORUM), differing);
+        expectAll(
+                how + ", journal", seen(asked, DifferingRows.JOURNAL, ConsistencyLevel.QUORUM), journal.acknowledged());
     }
 
-    private static Set<Long> seen(CassandraNode coordinator, PayloadTable table) {
+    private static Set<Long> seen(CassandraNode coordinator, PayloadTable table, ConsistencyLevel level) {
         return new OwnedRows(Set.of(List.of(String.valueOf(Long.MIN_VALUE), String.valueOf(Long.MAX_VALUE))))
-                .ids(coordinator.cql(), table, ConsistencyLevel.QUORUM);
+                .ids(coordinator.cql(), table, level);
     }
 
     // Rows that one replica lacks, the loser too, may be missing here: every pair was asked.

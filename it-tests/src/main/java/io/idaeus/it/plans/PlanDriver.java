@@ -368,7 +368,7 @@ public final class PlanDriver implements AutoCloseable {
                 node.wipe();
             } else if (command != null) {
                 String[] words = command.split(" ");
-                // Repeated, as docs/plans.md says: a live node may not have noticed yet that the other is down.
+                // Repeated, as docs/replace.md says: a live node may not have noticed yet that the other is down.
                 DeadRing.await(
                         command,
                         () -> ring.live()

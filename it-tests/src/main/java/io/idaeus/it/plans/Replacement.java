@@ -15,9 +15,6 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.QuorumJournal;
 import io.idaeus.it.plans.ReplacementSetting.Variant;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +26,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** A dead node replaced by a plan while clients write and read at QUORUM, and the promises that were broken. */
 public final class Replacement {
@@ -187,39 +183,19 @@ public final class Replacement {
     // Outside the ring Cassandra imports everything into the first data directory.
     private void expectSpread() {
         for (Path directory : driver.node().tableDirectories(DifferingRows.KEYSPACE, DifferingRows.SAME.table())) {
-            Set<String> here = sstables(directory);
+            Set<String> here = LiveFiles.in(directory);
             expect(!here.isEmpty(), "SSTables in " + directory, here.size(), "some in each data directory");
         }
     }
 
     // Cassandra rewrites SSTables that hold keys of other ranges, and no others.
     private void expectNothingToCleanUp() {
-        driver.node().nodetool("flush", DifferingRows.KEYSPACE).orThrow();
-        driver.node().nodetool("disableautocompaction", DifferingRows.KEYSPACE).orThrow();
+        LiveFiles.freeze(driver.node(), DifferingRows.KEYSPACE);
         for (PayloadTable table : List.of(DifferingRows.SAME, DifferingRows.DIFFERING)) {
-            Set<String> before = sstables(table);
-            driver.node()
-                    .nodetool("cleanup", DifferingRows.KEYSPACE, table.table())
-                    .orThrow();
-            Set<String> after = sstables(table);
-            expect(before.equals(after), "SSTables of " + table.name() + " after a cleanup", after, before);
-            expect(!before.isEmpty(), "SSTables of " + table.name(), before, "some");
-        }
-    }
-
-    private Set<String> sstables(PayloadTable table) {
-        return driver.node().tableDirectories(DifferingRows.KEYSPACE, table.table()).stream()
-                .flatMap(directory -> sstables(directory).stream())
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static Set<String> sstables(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(Path::toString)
-                    .filter(file -> file.endsWith("-Data.db"))
-                    .collect(Collectors.toSet());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            LiveFiles files = new LiveFiles(driver.node(), table);
+            expect(!files.all().isEmpty(), "SSTables of " + table.name(), files.all(), "some");
+            Set<String> rewritten = files.rewrittenByCleanup();
+            expect(rewritten.isEmpty(), "SSTables of " + table.name() + " that a cleanup rewrites", rewritten, "none");
         }
     }
 

@@ -5,6 +5,7 @@
 package io.idaeus.it.plans;
 
 import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ProblemType;
@@ -38,7 +39,7 @@ final class StolenPeer {
         tries.put("approve", () -> destination.claims().approve(plan, digest, self));
         tries.put("survey", () -> destination.claims().enterSurvey(plan, new ClaimedStep(digest, 1000)));
         tries.put("join", () -> destination.claims().join(plan, new ClaimedStep(digest, 1000)));
-        tries.put("clean up", () -> destination.claims().cleanUp(plan, new ClaimedStep(digest, 1000)));
+        tries.put("clean up", () -> destination.claims().cleanUp(plan, new ClaimedCleanup(digest, 1000, null)));
         tries.put("restart", () -> destination.claims().restart(plan, new ClaimedRestart(digest, 1000, List.of())));
         tries.put("release", () -> destination.claims().release(plan, 1000));
         tries.put("transfer", () -> destination.createTransfer(transfer(self), null));

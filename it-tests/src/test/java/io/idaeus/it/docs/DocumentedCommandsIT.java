@@ -99,14 +99,14 @@ class DocumentedCommandsIT {
         run(Workspace.docs().resolve("install.md"), 3, Map.of());
     }
 
-    /** Of these, the data centre that is rebuilt. Nodes die in PlanReplaceIT. */
+    /** The commands of the other pages of plans need nodes that die or are new: PlanReplaceIT and PlanExpandIT. */
     @Test
-    void plans() {
+    void rebuilding() {
         try (SidecarProcess source = SidecarProcess.beside(ring.node(0)).build();
                 SidecarProcess destination = SidecarProcess.beside(ring.node(1)).build()) {
             SidecarProcess.startTogether(source, destination);
             run(
-                    Workspace.docs().resolve("plans.md"),
+                    Workspace.docs().resolve("rebuild.md"),
                     2,
                     Map.of("IDAEUS_URL", source.restUri().toString()));
             assertThat(SidecarClient.of(source.restUri()).plans().list().plans())

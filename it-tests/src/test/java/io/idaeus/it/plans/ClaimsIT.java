@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.ClusterNode;
@@ -216,7 +217,7 @@ class ClaimsIT {
                     .ignoreExceptionsInstanceOf(SidecarException.class)
                     .untilAsserted(() ->
                             assertThat(here.table("shop", "users").cleanupDue()).isNotNull());
-            here.claims().cleanUp(PLAN, new ClaimedStep(DIGEST, 1));
+            here.claims().cleanUp(PLAN, new ClaimedCleanup(DIGEST, 1, null));
             assertThat(here.table("shop", "users").cleanupDue()).isNull();
             here.claims().release(PLAN, 1);
         }

@@ -4,22 +4,23 @@
  */
 package io.idaeus.it.plans;
 
+import static io.idaeus.it.plans.ExpansionSetting.oneRack;
+import static io.idaeus.it.plans.ExpansionSetting.racks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.it.harness.CassandraVersion;
-import java.util.List;
+import io.idaeus.it.plans.ExpansionSetting.Compaction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nodes added by plans, while writers and readers at QUORUM go on. */
+/** Nodes added by plans, while writers and readers at QUORUM go on. {@code make test-expand} has more rings. */
 @Timeout(1200)
 class PlanExpandIT {
     @Test
     @Tag("versions")
     void aNodeJoinsWithAllThatItOwnsAndNoAcknowledgedWriteIsMissed() {
-        assertExpanded(new Expansion.Setting(
-                CassandraVersion.selected(), List.of("rack1", "rack1", "rack1"), List.of("rack1"), 16));
+        assertExpanded(ExpansionSetting.smallest(CassandraVersion.selected()));
     }
 
     /** Nodes of different racks take nothing over from each other. */
@@ -27,18 +28,21 @@ class PlanExpandIT {
     @Tag("plans")
     void nodesOfSeveralRacksAreFilledAtOnce() {
         assertExpanded(
-                new Expansion.Setting(CassandraVersion.selected(), List.of("a", "b", "c"), List.of("a", "b", "c"), 4));
+                new ExpansionSetting(CassandraVersion.selected(), racks("abc"), racks("abc"), 4, 3, Compaction.NONE));
     }
 
-    /** In one rack, the first that joins passes ranges on to the second. */
+    /**
+     * In one rack, the first that joins passes ranges on to the second. Sidecars are peers: the second may read what the first
+     * has for it.
+     */
     @Test
     @Tag("plans")
     void aNewNodePassesOnWhatItGotSinceItWasFilled() {
-        assertExpanded(new Expansion.Setting(
-                CassandraVersion.selected(), List.of("rack1", "rack1", "rack1"), List.of("rack1", "rack1"), 8));
+        assertExpanded(new ExpansionSetting(CassandraVersion.selected(), oneRack(3), oneRack(2), 8, 3, Compaction.NONE)
+                .withRoles());
     }
 
-    private static void assertExpanded(Expansion.Setting setting) {
+    private static void assertExpanded(ExpansionSetting setting) {
         Expansion.Result result = Expansion.of(setting);
         System.out.println(result.steps());
         assertThat(result.broken()).as(result.steps()).isEmpty();

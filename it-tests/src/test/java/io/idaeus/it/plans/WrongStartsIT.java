@@ -51,7 +51,7 @@ class WrongStartsIT {
         scene.close();
     }
 
-    /** As docs/plans.md says, row by row. */
+    /** As docs/replace.md says, row by row. */
     @ParameterizedTest
     @EnumSource(WrongOptions.class)
     void aSupervisorThatStartsTheReplacementWronglyIsNoticedAndUndone(WrongOptions wrong) {

@@ -45,7 +45,15 @@ class PromisesTest {
     private final Map<String, String> sources = sources();
 
     @ParameterizedTest
-    @ValueSource(strings = {"docs/reliability.md", "docs/replacement.md", "docs/plans.md", "SECURITY.md"})
+    @ValueSource(
+            strings = {
+                "docs/reliability.md",
+                "docs/replacement.md",
+                "docs/replace.md",
+                "docs/grow.md",
+                "docs/plans.md",
+                "SECURITY.md"
+            })
     void everyTestThatAPageNamesExistsHasATierAndIsEnabled(String page) throws IOException {
         List<MatchResult> named =
                 NAMED.matcher(Files.readString(ROOT.resolve(page))).results().toList();
@@ -88,7 +96,15 @@ class PromisesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"docs/reliability.md", "docs/replacement.md", "docs/plans.md", "SECURITY.md"})
+    @ValueSource(
+            strings = {
+                "docs/reliability.md",
+                "docs/replacement.md",
+                "docs/replace.md",
+                "docs/grow.md",
+                "docs/plans.md",
+                "SECURITY.md"
+            })
     void whereAPageReliesOnATargetItSaysWhenThatRanLast(String page) throws IOException {
         String text = Files.readString(ROOT.resolve(page));
         Set<String> targets = TARGET.matcher(text)

@@ -252,6 +252,24 @@ final class ApprovedPlan {
         }
     }
 
+    /**
+     * @param table null for those that the plan's transfers have left rows in
+     * @throws ProblemException FORBIDDEN
+     */
+    void checkCleanup(@Nullable TableRef table) {
+        if (table == null) {
+            requireOneOf(StepAction.CLEANUP);
+            return;
+        }
+        requireOneOf(StepAction.CLEAN_UP_MEMBER);
+        boolean planned = draft.keyspaces().stream()
+                .anyMatch(keyspace -> keyspace.treatment() == Treatment.CLEAN_UP
+                        && keyspace.keyspace().equals(table.keyspace()));
+        if (!planned) {
+            throw refused("the plan cleans up no table of the keyspace " + ClaimCheck.shown(table.keyspace()));
+        }
+    }
+
     /** @throws ProblemException FORBIDDEN where the plan takes none of these steps here */
     void requireOneOf(StepAction... actions) {
         for (StepAction action : actions) {

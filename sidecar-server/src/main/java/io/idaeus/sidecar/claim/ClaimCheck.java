@@ -7,6 +7,7 @@ package io.idaeus.sidecar.claim;
 import io.idaeus.api.Bounds;
 import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
 import io.idaeus.api.PlanAcceptance;
@@ -35,6 +36,14 @@ final class ClaimCheck {
         plan(plan);
         digest(digest);
         fence(fence);
+    }
+
+    static void cleanup(String plan, ClaimedCleanup asked) {
+        step(plan, asked.digest(), asked.fence());
+        if (asked.table() != null) {
+            BoundedText.NAME.require("keyspace", asked.table().keyspace());
+            BoundedText.NAME.require("table", asked.table().table());
+        }
     }
 
     static void fence(long fence) {

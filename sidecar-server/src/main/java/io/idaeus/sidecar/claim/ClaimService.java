@@ -8,6 +8,7 @@ import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimApproval;
 import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
@@ -358,13 +359,17 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or while a cleanup runs */
-    public void cleanUp(String plan, ClaimedStep asked, Caller caller) {
-        ClaimCheck.step(plan, asked.digest(), asked.fence());
+    public void cleanUp(String plan, ClaimedCleanup asked, Caller caller) {
+        ClaimCheck.cleanup(plan, asked);
         Step of = new Step(plan, asked.digest(), asked.fence(), caller);
         alone(cleanup, () -> {
-            perform(of, approved -> approved.requireOneOf(StepAction.CLEANUP), () -> true);
+            perform(of, approved -> approved.checkCleanup(asked.table()), () -> true);
             CrashPoint.BEGINS.of("cleanups");
-            ring.cleanUp(plan);
+            if (asked.table() == null) {
+                ring.cleanUp(plan);
+            } else {
+                ring.cleanUp(asked.table());
+            }
             CrashPoint.DONE.of("cleanups");
             return true;
         });

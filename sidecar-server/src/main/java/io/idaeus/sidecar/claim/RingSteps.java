@@ -278,6 +278,18 @@ public final class RingSteps {
         relocate(plan);
     }
 
+    /** Removes what this node does not own from a table. Does nothing where the table is gone. */
+    void cleanUp(TableRef table) {
+        requirePhase(Phase.NORMAL, "clean up");
+        boolean exists = door.tables().of(table.keyspace()).stream()
+                .anyMatch(each -> each.name().table().equals(table.table()));
+        if (exists) {
+            Optional<CleanupDue> due = marks.of(table.keyspace(), table.table());
+            door.ringChanges().cleanUp(table.keyspace(), List.of(table.table()));
+            due.ifPresent(mark -> marks.acknowledge(table, mark));
+        }
+    }
+
     // Outside the ring, Cassandra imports everything into its first data directory.
     private void relocate(String plan) {
         Map<String, List<String>> spread = work.tables(plan).stream()

@@ -8,6 +8,7 @@ import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimApproval;
 import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
@@ -124,7 +125,7 @@ public final class ClaimOperations {
         step(() -> claims.restart(plan, restart, call.caller()));
     }
 
-    public void cleanUp(Call call, String plan, ClaimedStep step) {
+    public void cleanUp(Call call, String plan, ClaimedCleanup step) {
         call.require(Permission.STEP);
         step(() -> claims.cleanUp(plan, step, call.caller()));
     }

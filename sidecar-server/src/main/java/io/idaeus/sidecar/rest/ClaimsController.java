@@ -8,6 +8,7 @@ import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimApproval;
 import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
@@ -132,7 +133,7 @@ final class ClaimsController implements ClaimsApi {
 
     @Override
     @ExecuteOn(ControlThreads.LONG_CALLS)
-    public HttpResponse<Void> cleanUp(String plan, ClaimedStep step) {
+    public HttpResponse<Void> cleanUp(String plan, ClaimedCleanup step) {
         claims.cleanUp(calls.current(), plan, step);
         return HttpResponse.noContent();
     }

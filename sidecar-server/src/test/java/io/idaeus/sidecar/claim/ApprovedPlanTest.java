@@ -104,6 +104,24 @@ class ApprovedPlanTest {
     }
 
     @Test
+    void onlyTablesOfThePlanAreCleanedUp() {
+        String here = "http://10.0.1.2:9043";
+        Draft draft = PlanDrafter.draft(
+                PlanRequest.builder(PlanKind.CLEANUP)
+                        .destinations(List.of(here))
+                        .keyspaces(List.of("shop"))
+                        .build(),
+                RingFixture.nodes(3).keyspace("shop", 2).keyspace("bank", 2).facts(here));
+        ApprovedPlan cleanup = ApprovedPlan.read(parts(draft, 1), draft.digest(), here);
+
+        assertThatNoException().isThrownBy(() -> cleanup.checkCleanup(new TableRef("shop", "t")));
+        refused("no table of the keyspace", () -> cleanup.checkCleanup(new TableRef("bank", "t")));
+        refused("[CLEANUP]", () -> cleanup.checkCleanup(null));
+        refused("CLEAN_UP_MEMBER", () -> approved.checkCleanup(new TableRef("shop", "t")));
+        assertThatNoException().isThrownBy(() -> approved.checkCleanup(null));
+    }
+
+    @Test
     void aSourceMayHaveAnotherAddressButIsANodeOfTheCluster() {
         assertThatNoException()
                 .isThrownBy(() -> check(changed(request ->

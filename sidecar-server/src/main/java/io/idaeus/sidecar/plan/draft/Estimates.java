@@ -14,6 +14,9 @@ final class Estimates {
     // Between what a spinning or throttled disk sustains and what the data plane moved in docs/performance.md.
     private static final long SLOW = 50L << 20;
     static final long FAST = 1000L << 20;
+    // Limits of compactions by default, of 4.0 and of 4.1 and later.
+    private static final long CLEANUP_SLOW = 16L << 20;
+    private static final long CLEANUP_FAST = 64L << 20;
     private static final int START_MIN = 10;
     private static final int START_MAX = 60;
 
@@ -60,6 +63,17 @@ final class Estimates {
                 filled.minSeconds() + (long) starts * START_MIN + waits / 2,
                 filled.maxSeconds() + (long) starts * START_MAX + waits,
                 List.copyOf(assumptions));
+    }
+
+    /** @param bytes of tables, on all nodes, one node after the other */
+    static PlanEstimate ofCleanup(long bytes) {
+        return new PlanEstimate(
+                bytes / CLEANUP_FAST,
+                bytes / CLEANUP_SLOW,
+                List.of(
+                        "Cassandra rewrites " + (CLEANUP_SLOW >> 20) + " to " + (CLEANUP_FAST >> 20)
+                                + " MiB/s, one node after the other; compaction_throughput of cassandra.yaml limits it",
+                        "SSTables that have no row to remove are not rewritten"));
     }
 
     private static List<String> joining(int starts, int waits) {

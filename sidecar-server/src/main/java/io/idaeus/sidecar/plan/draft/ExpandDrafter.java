@@ -26,6 +26,7 @@ import io.idaeus.sidecar.placement.RingNode;
 import io.idaeus.sidecar.placement.TokenRing;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.Place;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -46,6 +47,8 @@ final class ExpandDrafter {
 
     /** Replicas in a cluster whose keyspaces are all Cassandra's own. */
     private static final int USUAL_REPLICAS = 3;
+
+    private static final int NODES_NAMED = 20;
 
     private final PlanRequest request;
     private final ClusterFacts facts;
@@ -353,33 +356,28 @@ final class ExpandDrafter {
     private List<PlanDue> due(KeyspaceDrafts.Result filled, List<PlanRange> passing, Set<String> leftBehind) {
         List<PlanDue> due = new ArrayList<>();
         leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
-        filled.keyspaces().stream()
-                .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
-                .map(PlanKeyspace::keyspace)
-                .forEach(
-                        keyspace -> losers(keyspace, filled)
-                                .forEach(
-                                        member -> due.add(
-                                                new PlanDue(
-                                                        "Clean up " + keyspace + " on "
-                                                                + member.node().address() + ", rack "
-                                                                + member.node().rack(),
-                                                        "nodetool cleanup " + keyspace,
-                                                        "it keeps the rows of the ranges that it has lost until then; clean up rack by rack"))));
-        passing.stream()
-                .filter(range -> range.from() != null)
-                .map(range -> List.of(range.keyspace(), String.valueOf(range.from())))
-                .distinct()
-                .forEach(passed -> due.add(new PlanDue(
-                        "Clean up " + passed.get(0) + " on the node beside " + passed.get(1),
-                        "nodetool cleanup " + passed.get(0),
-                        "it joined with ranges that it passed on to another new node")));
+        List<String> dirty = Stream.concat(
+                        losers(filled).stream()
+                                .map(MemberFacts::node)
+                                .map(node -> node.address() + ", rack " + node.rack()),
+                        passing.stream()
+                                .flatMap(range -> Stream.ofNullable(range.from()))
+                                .distinct()
+                                .map(sidecar -> "the node beside " + sidecar))
+                .toList();
+        if (!dirty.isEmpty()) {
+            due.add(new PlanDue(
+                    "Clean up the nodes that have lost ranges: " + Listed.clauses(dirty, NODES_NAMED),
+                    "idaeus plan cleanup --dc " + datacenter,
+                    "they keep the rows of these ranges until then. It can be put off, but not until they get the ranges"
+                            + " back: deleted rows would come back with them"));
+        }
         return List.copyOf(due);
     }
 
-    private List<MemberFacts> losers(String keyspace, KeyspaceDrafts.Result filled) {
+    // Rack by rack.
+    private List<MemberFacts> losers(KeyspaceDrafts.Result filled) {
         return filled.shares().ranges().stream()
-                .filter(range -> range.keyspace().equals(keyspace))
                 .flatMap(range -> range.sources().stream())
                 .distinct()
                 .flatMap(source -> facts.member(source).stream())

@@ -25,6 +25,9 @@ public final class HeldBytes {
     // default.
     private static final long EDGES = 16 << 10;
 
+    // The bytes of a range are floats.
+    private static final long FINEST = 10_000;
+
     private final long[] lefts;
     private final long[] rights;
     private final List<Table> tables;
@@ -94,6 +97,20 @@ public final class HeldBytes {
             return findings == null
                     ? Stream.empty()
                     : findings.stream().filter(finding -> finding.code().equals(code.name()));
+        }
+
+        /**
+         * Bytes of rows outside the ranges of this node, estimated from below: only between samples that have no range
+         * in between.
+         */
+        long leftOver() {
+            double owned = 0;
+            for (float each : bytes) {
+                owned += each;
+            }
+            long rest = total - Math.round(owned);
+            // What remains of rounding.
+            return rest > Math.max(bytes.length, total / FINEST) ? rest : 0;
         }
 
         float bytes(int place) {

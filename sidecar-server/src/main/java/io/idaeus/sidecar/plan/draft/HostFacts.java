@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Host;
+import io.idaeus.api.NodeInfo;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -15,6 +16,11 @@ import java.util.List;
  * @param addresses of the host of that address, from the name service; in the form of {@link InetAddress#getHostAddress}
  */
 public record HostFacts(String sidecar, Host host, List<String> addresses) {
+
+    /** Whether the sidecar takes part in plans that clean nodes up. */
+    boolean cleansUp() {
+        return host.offers(NodeInfo.CLEANUP);
+    }
 
     /** Whether the sidecar is at the address of a node, however either is written. */
     boolean isAt(String address) {

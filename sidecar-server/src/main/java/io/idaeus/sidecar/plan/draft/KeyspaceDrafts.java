@@ -255,6 +255,7 @@ final class KeyspaceDrafts {
             case STREAM -> findings.add(PlanFindingCode.STREAMED_BY_CASSANDRA, keyspace.name(), decision.why());
             case LEAVE_EMPTY -> findings.add(PlanFindingCode.LEFT_EMPTY, keyspace.name(), decision.why());
             case FILL -> slicing.tell(keyspace.name());
+            case CLEAN_UP -> throw new IllegalStateException("a plan that fills nodes cleans no keyspace up");
         }
     }
 

@@ -14,13 +14,14 @@ import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.List;
 import java.util.Optional;
 
-/** What a plan is for: whom it fills, how it is drafted, and what holds while it is carried out. */
-public sealed interface PlanType permits Expansion, Rebuild, Replacement {
+/** What a plan is for: which nodes it changes, how it is drafted, and what holds while it is carried out. */
+public sealed interface PlanType permits Cleanup, Expansion, Rebuild, Replacement {
     static PlanType of(PlanRequest request) {
         return switch (request.kind()) {
             case REPLACE -> new Replacement(request);
             case REBUILD -> new Rebuild(request);
             case EXPAND -> new Expansion(request);
+            case CLEANUP -> new Cleanup(request);
         };
     }
 
@@ -45,7 +46,7 @@ public sealed interface PlanType permits Expansion, Rebuild, Replacement {
     /** How new nodes join the ring; empty where there are none. */
     Optional<JoinWay> way();
 
-    /** Whether the plan fills a node that is a member of the ring already. */
+    /** Whether the plan changes a node that is a member of the ring already. */
     boolean isDestination(ClusterNode member);
 
     /** Whether it is drafted from the tokens of all nodes. */

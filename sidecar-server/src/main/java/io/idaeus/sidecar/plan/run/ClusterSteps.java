@@ -133,7 +133,7 @@ final class ClusterSteps {
 
     static StepOutcome cleanUp(StepContext context) {
         JoinSteps.call(() ->
-                context.destination().client().claims().cleanUp(context.plan().id(), context.claimed()));
+                context.destination().client().claims().cleanUp(context.plan().id(), context.claimedCleanup(null)));
         return StepOutcome.done("rows of other ranges are removed");
     }
 }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.Host;
@@ -37,6 +38,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an attempt at a step may use.
@@ -121,6 +123,11 @@ record StepContext(
 
     ClaimedStep claimed() {
         return new ClaimedStep(plan.draft().digest(), plan.fence());
+    }
+
+    /** @param table null for those that the plan's transfers have left rows in */
+    ClaimedCleanup claimedCleanup(@Nullable TableRef table) {
+        return new ClaimedCleanup(plan.draft().digest(), plan.fence(), table);
     }
 
     /** The keyspaces that Idaeus fills. */

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param silentSince since when the new node's Cassandra did not answer before its start in the step; null where it never
  *     was silent
  * @param writtenTo since when every node writes to the new one
+ * @param cleaned how many tables of the plan, in their order, are clean; null for none
  */
 @RecordBuilder
 public record StepRecord(
@@ -42,6 +43,7 @@ public record StepRecord(
         @Nullable Instant restartedAt,
         @Nullable Instant silentSince,
         @Nullable WrittenTo writtenTo,
+        @Nullable Integer cleaned,
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt)
         implements StepRecordBuilder.With {
@@ -65,6 +67,7 @@ public record StepRecord(
                 .downSince(null)
                 .silentSince(null)
                 .writtenTo(null)
+                .cleaned(null)
                 .startedAt(now)
                 .finishedAt(null));
     }

@@ -36,6 +36,7 @@ public final class Steps {
             case AWAIT_NORMAL -> JoinSteps.awaitNormal(context);
             case VERIFY -> ClusterSteps.verify(context);
             case CLEANUP -> ClusterSteps.cleanUp(context);
+            case CLEAN_UP_MEMBER -> CleanupSteps.take(context);
         };
     }
 

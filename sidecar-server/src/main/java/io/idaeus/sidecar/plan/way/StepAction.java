@@ -27,7 +27,9 @@ public enum StepAction {
     AWAIT_NORMAL(PlanStep.Kind.AWAIT, "Wait until every node reads from the new node"),
     VERIFY(PlanStep.Kind.VERIFY, "Verify the ring and what was imported"),
     START_PLAINLY(PlanStep.Kind.OPERATOR, "Restart without the options of the plan"),
-    CLEANUP(PlanStep.Kind.CLEANUP, "Remove rows of other ranges");
+    CLEANUP(PlanStep.Kind.CLEANUP, "Remove rows of other ranges"),
+    /** Of a node that the plan does not fill. */
+    CLEAN_UP_MEMBER(PlanStep.Kind.CLEANUP, "Remove rows of ranges that the node does not own");
 
     // From the first of these on, the other nodes know of the new one.
     private static final Set<StepAction> ANNOUNCING =

@@ -24,6 +24,7 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.start.StartOptions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -444,8 +445,20 @@ class ExpandDrafterTest {
         refused(ring, request -> request, "datacenter: null (expected: one of [dc1, dc2]", A);
         refused(ring, request -> request.datacenter("dc9"), "datacenter: dc9 (expected: one of [dc1, dc2]", A);
         refused(ring, request -> request.datacenter("dc1"), "racks: none for " + A, A);
-        refused(ring, request -> request.racks(Map.of(B, "r1")), "racks: [" + B + "]", A);
-        refused(ring, request -> request.tokens(Map.of(B, List.of("1"))), "tokens: [" + B + "]", A);
+        refused(ring, request -> request.racks(Map.of(B, "r1")), "racks: [\"" + B + "\"]", A);
+        refused(ring, request -> request.racks(Map.of("no\naddress", "r1")), "racks: [\"no?address\"]", A);
+        refused(ring, request -> request.racks(Map.of(A, " ")), "racks of " + A + ": \" \" (expected: 1 to 100", A);
+        refused(ring, request -> request.tokens(Map.of(B, List.of("1"))), "tokens: [\"" + B + "\"]", A);
+        refused(
+                ring,
+                request -> request.tokens(Map.of(A, List.of())),
+                "tokens of " + A + ": 0 (expected: 1 to 1536)",
+                A);
+        refused(
+                ring,
+                request -> request.tokens(Map.of(A, Collections.nCopies(1537, "1"))),
+                "tokens of " + A + ": 1537 (expected: 1 to 1536)",
+                A);
         refused(ring, request -> request.dead("10.0.1.1"), "dead, way and maxAmplification are for kind REPLACE", A);
         refused(ring, request -> request.sourceDatacenter("dc1"), "are for kind REBUILD", A);
         refused(ring, request -> request, "each sidecar once", A, A);

@@ -59,6 +59,7 @@ public final class RingFixture {
     private final Set<String> silent = new HashSet<>();
     private final Set<String> unflushed = new HashSet<>();
     private final Set<String> tooOld = new HashSet<>();
+    private final Map<String, Double> leftOver = new HashMap<>();
     private double span = 0.01;
     private final Map<String, Map<String, List<String>>> ranges = new HashMap<>();
     private final Map<String, List<String>> options = new HashMap<>();
@@ -252,7 +253,18 @@ public final class RingFixture {
     private List<String> capabilities(String uri) {
         return tooOld.contains(uri)
                 ? List.of()
-                : List.of(NodeInfo.SLICES, NodeInfo.ENTER_SURVEY, NodeInfo.PARALLEL_STEPS, NodeInfo.EXPANSION);
+                : List.of(
+                        NodeInfo.SLICES,
+                        NodeInfo.ENTER_SURVEY,
+                        NodeInfo.PARALLEL_STEPS,
+                        NodeInfo.EXPANSION,
+                        NodeInfo.CLEANUP);
+    }
+
+    /** So much of what the node has is of ranges that it does not own. */
+    public RingFixture leftOver(String address, double share) {
+        leftOver.put(address, share);
+        return this;
     }
 
     /** Every SSTable has rows of all ranges of its node. */
@@ -513,7 +525,10 @@ public final class RingFixture {
         Map<String, HeldBytes> sizes = new HashMap<>();
         for (KeyspaceFacts keyspace : keyspaces) {
             List<String> here = rangesOf(keyspace).getOrDefault(node.hostId(), List.of());
-            List<Long> bytes = here.stream().map(range -> BYTES / here.size()).toList();
+            double own = 1 - leftOver.getOrDefault(node.address(), 0.0);
+            List<Long> bytes = here.stream()
+                    .map(range -> Math.round(own * BYTES / here.size()))
+                    .toList();
             List<TableSizes> tables = keyspace.info().tables().stream()
                     .map(name -> table(name, isFilled(name, node.address()) ? bytes : List.of(), node.address()))
                     .toList();

@@ -177,6 +177,17 @@ final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of(NEW, second));
     }
 
+    /** Of two of three nodes, with two keyspaces of two tables each. */
+    static PlanScene cleanup() throws IOException {
+        RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 3)
+                .keyspace("shop", 2, List.of(), 864_000, 2)
+                .keyspace("bank", 2, List.of(), 864_000, 2);
+        PlanRequest request = PlanRequest.builder(PlanKind.CLEANUP)
+                .destinations(List.of(RingOfSidecars.uri("127.9.1.2"), RingOfSidecars.uri(DEAD)))
+                .build();
+        return new PlanScene(nodes, request, List.of());
+    }
+
     /** Of three nodes in three racks, from another data centre of three. */
     static PlanScene rebuild() throws IOException {
         return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3), null);

@@ -202,7 +202,8 @@ class RewordedStepsTest {
                 of(StepAction.CLEANUP, "done", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)),
                 of(StepAction.CLEANUP, "refused", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)
                         .refusals
-                        .put("cleanup", AnsweringRing.problem(ProblemType.ILLEGAL_STATE, "it runs"))));
+                        .put("cleanup", AnsweringRing.problem(ProblemType.ILLEGAL_STATE, "it runs"))),
+                of(StepAction.CLEAN_UP_MEMBER, "done", PlanScene::cleanup, plan -> {}));
     }
 
     @Test
@@ -243,7 +244,8 @@ class RewordedStepsTest {
                 after.again(),
                 String.valueOf(after.downSince()),
                 String.valueOf(after.restartedAt()),
-                String.valueOf(after.writtenTo()))));
+                String.valueOf(after.writtenTo()),
+                String.valueOf(after.cleaned()))));
         return decided;
     }
 

@@ -1,0 +1,216 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanTable;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.Listed;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Plans which nodes remove rows, from which tables, and in which order. */
+final class CleanupDrafter {
+    private final PlanRequest request;
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+    private final List<KeyspaceFacts> keyspaces;
+
+    /** A node that is cleaned up. */
+    private record Dirty(MemberFacts member, List<HeldBytes> held) {
+        ClusterNode node() {
+            return member.node();
+        }
+
+        String sidecar() {
+            return Objects.requireNonNullElse(member.sidecar(), node().address());
+        }
+
+        long bytes() {
+            return held.stream()
+                    .flatMap(each -> each.tables().stream())
+                    .mapToLong(HeldBytes.Table::total)
+                    .sum();
+        }
+
+        long leftOver() {
+            return held.stream()
+                    .flatMap(each -> each.tables().stream())
+                    .mapToLong(HeldBytes.Table::leftOver)
+                    .sum();
+        }
+    }
+
+    CleanupDrafter(PlanRequest request, ClusterFacts facts) {
+        this.request = request;
+        this.facts = facts;
+        this.findings = new PlanFindings(request.accept());
+        requireKnown(
+                "datacenter",
+                request.datacenter() == null ? List.of() : List.of(request.datacenter()),
+                facts.members().stream()
+                        .map(member -> member.node().datacenter())
+                        .distinct()
+                        .sorted()
+                        .toList());
+        List<KeyspaceFacts> own = facts.keyspaces().stream()
+                .filter(keyspace ->
+                        !keyspace.info().system() && !keyspace.tables().isEmpty())
+                .toList();
+        requireKnown(
+                "keyspaces",
+                RequestShape.orNone(request.keyspaces()),
+                own.stream().map(KeyspaceFacts::name).sorted().toList());
+        this.keyspaces = own.stream()
+                .filter(keyspace ->
+                        request.keyspaces() == null || request.keyspaces().contains(keyspace.name()))
+                .toList();
+    }
+
+    private static void requireKnown(String field, List<String> named, List<String> known) {
+        RequestShape.require(
+                known.containsAll(named),
+                field + ": " + Listed.of(named) + " (expected: some of " + Listed.of(known) + ")");
+    }
+
+    Draft draft() {
+        new ClusterChecks(facts, findings).run(null);
+        List<Dirty> dirty = dirty();
+        if (dirty.isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    "no node holds rows of ranges that it does not own, as far as samples of its SSTables show (expected:"
+                            + " one); to clean up nodes in any case, name them in destinations");
+        }
+        dirty.forEach(this::requireNewEnough);
+        List<PlanDestination> planned =
+                dirty.stream().map(CleanupDrafter::destination).toList();
+        return Drafts.digested(
+                new Draft(
+                        request,
+                        "",
+                        Drafts.cluster(facts),
+                        null,
+                        planned,
+                        keyspaces.stream()
+                                .map(keyspace -> planned(keyspace, dirty))
+                                .toList(),
+                        Cleanup.visibility(),
+                        Estimates.ofCleanup(
+                                dirty.stream().mapToLong(Dirty::bytes).sum()),
+                        findings.all(),
+                        steps(planned),
+                        List.of(),
+                        Map.of(),
+                        List.of(),
+                        null),
+                facts);
+    }
+
+    // Rack by rack: meanwhile the other racks answer as fast as ever.
+    private List<Dirty> dirty() {
+        return facts.members().stream()
+                .filter(member -> new Cleanup(request).isDestination(member.node()))
+                .filter(MemberFacts::canServe)
+                .map(member -> new Dirty(member, held(member)))
+                .filter(each -> request.destinations() == null ? each.leftOver() > 0 : isNamed(each.member()))
+                .sorted(Comparator.comparing((Dirty each) -> each.node().datacenter())
+                        .thenComparing(each -> each.node().rack())
+                        .thenComparing(each -> each.node().address()))
+                .toList();
+    }
+
+    private List<HeldBytes> held(MemberFacts member) {
+        return keyspaces.stream()
+                .flatMap(keyspace -> Stream.ofNullable(member.sizes().get(keyspace.name())))
+                .toList();
+    }
+
+    private boolean isNamed(MemberFacts member) {
+        return host(member)
+                .filter(host -> RequestShape.orNone(request.destinations()).contains(host.sidecar()))
+                .isPresent();
+    }
+
+    private Optional<HostFacts> host(MemberFacts member) {
+        return facts.destinations().stream()
+                .filter(host -> host.sidecar().equals(member.sidecar()))
+                .findFirst();
+    }
+
+    private void requireNewEnough(Dirty dirty) {
+        if (host(dirty.member()).filter(host -> host.cleansUp()).isEmpty()) {
+            findings.add(
+                    PlanFindingCode.SIDECAR_TOO_OLD,
+                    dirty.sidecar(),
+                    "it knows no plans that clean nodes up (expected: the capability cleanup)");
+        }
+    }
+
+    private static PlanDestination destination(Dirty dirty) {
+        return new PlanDestination(
+                dirty.sidecar(),
+                dirty.node().hostId(),
+                dirty.node().address(),
+                dirty.node().datacenter(),
+                dirty.node().rack(),
+                dirty.bytes(),
+                dirty.bytes() - dirty.leftOver(),
+                0,
+                0,
+                List.of(),
+                List.of(),
+                false);
+    }
+
+    private PlanKeyspace planned(KeyspaceFacts keyspace, List<Dirty> dirty) {
+        List<HeldBytes> held = dirty.stream()
+                .flatMap(each -> Stream.ofNullable(each.member().sizes().get(keyspace.name())))
+                .toList();
+        List<PlanTable> tables = keyspace.tables().stream()
+                .map(table -> {
+                    List<HeldBytes.Table> those = held.stream()
+                            .flatMap(each -> each.tables().stream())
+                            .filter(each -> each.name().equals(table.table()))
+                            .toList();
+                    long bytes =
+                            those.stream().mapToLong(HeldBytes.Table::total).sum();
+                    long leftOver =
+                            those.stream().mapToLong(HeldBytes.Table::leftOver).sum();
+                    return new PlanTable(table.table(), bytes, bytes - leftOver);
+                })
+                .toList();
+        return new PlanKeyspace(
+                keyspace.name(),
+                keyspace.info().replication(),
+                "-",
+                0,
+                Treatment.CLEAN_UP,
+                "each node rewrites SSTables that hold rows of ranges that it does not own",
+                keyspace.ranges().size(),
+                tables,
+                null);
+    }
+
+    private static List<PlannedStep> steps(List<PlanDestination> planned) {
+        List<PlannedStep> steps = new ArrayList<>();
+        steps.add(new PlannedStep(StepAction.CHECK, null, null));
+        planned.forEach(
+                destination -> steps.add(new PlannedStep(StepAction.CLEAN_UP_MEMBER, destination.sidecar(), null)));
+        return List.copyOf(steps);
+    }
+}

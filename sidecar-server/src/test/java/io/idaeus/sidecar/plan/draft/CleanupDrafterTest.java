@@ -1,0 +1,153 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.JoinDelays;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanTable;
+import io.idaeus.api.PlanWay;
+import io.idaeus.sidecar.plan.way.PlannedStep;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class CleanupDrafterTest {
+    private static final double GIB = 1L << 30;
+
+    private static Draft draft(RingFixture ring, UnaryOperator<PlanRequest.Builder> change) {
+        PlanRequest request =
+                change.apply(PlanRequest.builder(PlanKind.CLEANUP)).build();
+        PlanType type = PlanType.of(request);
+        type.checkRequest();
+        String[] members = ring.members().stream()
+                .filter(type::isDestination)
+                .map(node -> "http://" + node.address() + ":9043")
+                .toArray(String[]::new);
+        return PlanDrafter.draft(request, ring.facts(members));
+    }
+
+    private static List<String> nodes(Draft draft) {
+        return draft.destinations().stream().map(PlanDestination::address).toList();
+    }
+
+    @Test
+    void nodesWithLeftOverRowsAreCleanedUpRackByRack() {
+        RingFixture ring = RingFixture.nodes(4, 2)
+                .keyspace("shop", 3, 1)
+                .keyspace("system_auth", 3, 1)
+                .leftOver("10.0.1.3", 0.25)
+                .leftOver("10.0.1.1", 0.1)
+                .leftOver("10.0.2.2", 0.001);
+
+        Draft draft = draft(ring, request -> request);
+
+        assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
+        assertThat(nodes(draft)).containsExactly("10.0.1.1", "10.0.1.3", "10.0.2.2");
+        assertThat(draft.steps())
+                .containsExactly(
+                        new PlannedStep(StepAction.CHECK, null, null),
+                        new PlannedStep(StepAction.CLEAN_UP_MEMBER, "http://10.0.1.1:9043", null),
+                        new PlannedStep(StepAction.CLEAN_UP_MEMBER, "http://10.0.1.3:9043", null),
+                        new PlannedStep(StepAction.CLEAN_UP_MEMBER, "http://10.0.2.2:9043", null));
+        PlanDestination third = draft.destinations().get(1);
+        assertThat((third.bytes() - third.bytesNeeded()) / GIB).isCloseTo(0.25, within(0.001));
+        PlanKeyspace shop = draft.keyspaces().get(0);
+        assertThat(draft.keyspaces()).extracting(PlanKeyspace::keyspace).containsExactly("shop");
+        assertThat(shop.treatment()).isEqualTo(Treatment.CLEAN_UP);
+        assertThat(shop.tables()).extracting(PlanTable::table).containsExactly("t");
+        assertThat(draft.ranges()).isEmpty();
+        assertThat(draft.owned()).isEmpty();
+        assertThat(draft.matchesDigest()).isTrue();
+    }
+
+    @Test
+    void aDataCentreAndAKeyspaceCanBeNamed() {
+        RingFixture ring = RingFixture.nodes(3, 2)
+                .keyspace("shop", 2, 1)
+                .keyspace("bank", 2, 1)
+                .leftOver("10.0.1.3", 0.25)
+                .leftOver("10.0.2.1", 0.25);
+
+        Draft draft = draft(ring, request -> request.datacenter("dc2").keyspaces(List.of("bank")));
+
+        assertThat(nodes(draft)).containsExactly("10.0.2.1");
+        assertThat(draft.keyspaces()).extracting(PlanKeyspace::keyspace).containsExactly("bank");
+    }
+
+    /** A sample shows little of a small table. */
+    @Test
+    void nodesThatAreNamedAreCleanedUpInAnyCase() {
+        Draft draft = draft(
+                RingFixture.nodes(3).keyspace("shop", 2),
+                request -> request.destinations(List.of("http://10.0.1.2:9043")));
+
+        assertThat(nodes(draft)).containsExactly("10.0.1.2");
+        assertThat(draft.destinations().get(0).bytesNeeded())
+                .isEqualTo(draft.destinations().get(0).bytes());
+    }
+
+    @Test
+    void nothingIsPlannedWhereNothingIsToDo() {
+        RingFixture clean = RingFixture.nodes(3).keyspace("shop", 2);
+
+        assertThatThrownBy(() -> draft(clean, request -> request))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("no node holds rows of ranges that it does not own");
+        // The remedy that it names.
+        assertThat(nodes(draft(clean, request -> request.destinations(List.of("http://10.0.1.1:9043")))))
+                .containsExactly("10.0.1.1");
+    }
+
+    @Test
+    void aRingThatChangesAndAnOldSidecarRefuseThePlan() {
+        RingFixture ring = RingFixture.nodes(3)
+                .keyspace("shop", 2)
+                .leftOver("10.0.1.1", 0.2)
+                .joining("10.0.1.3");
+        assertThat(draft(ring, request -> request).findings())
+                .extracting(Finding::code)
+                .contains("RING_CHANGING");
+
+        RingFixture old = RingFixture.nodes(3)
+                .keyspace("shop", 2)
+                .leftOver("10.0.1.1", 0.2)
+                .notCutting("http://10.0.1.1:9043");
+        Draft draft = draft(old, request -> request);
+        assertThat(draft.refused()).isTrue();
+        assertThat(draft.findings()).extracting(Finding::code).contains("SIDECAR_TOO_OLD");
+    }
+
+    @Test
+    void whatARequestMustNotHaveIsNamed() {
+        refused(request -> request.dead("10.0.1.1"), "dead, way and maxAmplification are for kind REPLACE");
+        refused(request -> request.way(PlanWay.DIRECT), "dead, way and maxAmplification are for kind REPLACE");
+        refused(request -> request.sourceDatacenter("dc1"), "sourceDatacenter is for kind REBUILD");
+        refused(request -> request.racks(Map.of()), "racks and tokens are for kind EXPAND");
+        refused(request -> request.maxRate(1L << 20), "are for plans that move SSTables");
+        refused(request -> request.writes(Map.of("*", "ONE")), "are for plans that move SSTables");
+        refused(request -> request.joinDelays(JoinDelays.SHORT), "are for plans that move SSTables");
+        refused(request -> request.datacenter("dc9"), "datacenter: dc9 (expected: some of dc1)");
+        refused(request -> request.keyspaces(List.of("nope")), "keyspaces: nope (expected: some of shop)");
+    }
+
+    private static void refused(UnaryOperator<PlanRequest.Builder> change, String message) {
+        RingFixture ring = RingFixture.nodes(3).keyspace("shop", 2).leftOver("10.0.1.1", 0.2);
+        assertThatThrownBy(() -> draft(ring, change))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining(message);
+    }
+}

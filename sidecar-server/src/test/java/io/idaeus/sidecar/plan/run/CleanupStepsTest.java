@@ -1,0 +1,98 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.ClaimedCleanup;
+import io.idaeus.api.PlanWait;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.client.ClientJson;
+import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CleanupStepsTest {
+    private static final List<TableRef> ALL = List.of(
+            new TableRef("bank", "t"),
+            new TableRef("bank", "t1"),
+            new TableRef("shop", "t"),
+            new TableRef("shop", "t1"));
+
+    private static List<TableRef> asked(PlanScene plan) {
+        return plan.bodies.stream()
+                .map(body -> {
+                    try {
+                        return ClientJson.mapper()
+                                .readValue(body, ClaimedCleanup.class)
+                                .table();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                })
+                .toList();
+    }
+
+    @Test
+    void aNodeCleansUpOneTableAfterTheOther() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            assertThat(plan.attempt(StepAction.CLEAN_UP_MEMBER)).isInstanceOf(StepOutcome.Done.class);
+
+            assertThat(asked(plan)).isEqualTo(ALL);
+            assertThat(plan.ring.requests())
+                    .filteredOn(request -> request.endsWith("/cleanup"))
+                    .hasSize(4)
+                    .allMatch(request -> request.contains("127.9.1.2"));
+        }
+    }
+
+    @Test
+    void itGoesOnBehindTheTablesThatAreClean() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            int index = plan.steps(StepAction.CLEAN_UP_MEMBER).get(1);
+            plan.plan = plan.plan.withStep(
+                    index, plan.plan.steps().get(index).begun(plan.begun).withCleaned(3));
+
+            assertThat(plan.attempt(index)).isInstanceOf(StepOutcome.Done.class);
+
+            assertThat(asked(plan)).isEqualTo(ALL.subList(3, 4));
+            assertThat(plan.plan.steps().get(index).cleaned()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void aRefusalKeepsWhatIsClean() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            int index = plan.steps(StepAction.CLEAN_UP_MEMBER).get(0);
+            plan.refusals.put("shop", AnsweringRing.problem(ProblemType.CASSANDRA_REFUSED, "no space"));
+
+            assertThatThrownBy(() -> plan.attempt(index))
+                    .isInstanceOfSatisfying(
+                            ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.PEER_FAILED));
+
+            assertThat(plan.plan.steps().get(index).cleaned()).isEqualTo(2);
+        }
+    }
+
+    /** It may be about to get ranges back, as a node sees that does not coordinate the plan. */
+    @Test
+    void itWaitsWhileANodeMoves() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            plan.seesAnotherJoin("127.9.1.3", "127.9.1.8");
+
+            assertThat(plan.attempt(StepAction.CLEAN_UP_MEMBER))
+                    .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> {
+                        assertThat(waiting.cause()).isEqualTo(PlanWait.Cause.CLUSTER_CHANGING);
+                        assertThat(waiting.detail()).contains("127.9.1.8");
+                    });
+            assertThat(asked(plan)).isEmpty();
+        }
+    }
+}
