@@ -179,6 +179,12 @@ bench-rebuild: prerequisites ## fill the three nodes of a data centre at once, a
 	@SIZE='$(SIZE)' RATE='$(RATE)' RUNS='$(RUNS)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.rebuild.RebuildBench
 
+.PHONY: bench-grow
+bench-grow: prerequisites ## let nodes join a ring of three by Cassandra's bootstrap and by plans (SIZES=2,4 STRATEGY=LCS WAYS=bootstrap,unlimited,plan NODES=1,2 RUNS=1)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
+	@SIZES='$(SIZES)' STRATEGY='$(STRATEGY)' WAYS='$(WAYS)' NODES='$(NODES)' RUNS='$(RUNS)' \
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.grow.GrowBench
+
 .PHONY: bench-throttle
 bench-throttle: prerequisites ## measure how accurately rate limits are kept and how fairly shared (SECONDS= RATES= CONNECTIONS= DIRECTORY=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am

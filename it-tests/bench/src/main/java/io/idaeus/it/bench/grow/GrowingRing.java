@@ -1,0 +1,314 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.grow;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.client.PlansClient;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.NodeStart;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.QuorumJournal;
+import io.idaeus.it.harness.Readiness;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.plans.PlanDriver;
+import io.idaeus.it.plans.SeenRing;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** Three nodes that hold everything, with a light load, and new ones that join and are thrown away again. */
+final class GrowingRing implements AutoCloseable {
+    private static final int HEAP_MIB = 1024;
+    private static final int TOKENS = 16;
+    private static final Duration LONGEST = Duration.ofMinutes(40);
+    private static final Duration GONE = Duration.ofMinutes(5);
+    private static final Duration SETTLED = Duration.ofMinutes(30);
+    private static final Duration QUIET = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final String ANY_NODE = "127.0.0.0/8";
+    private static final String PENDING_COMPACTIONS = "org.apache.cassandra.metrics:type=Compaction,name=PendingTasks";
+    private static final PayloadTable LOAD = new PayloadTable("load", "journal", 0, 16);
+
+    private final CassandraCluster cluster;
+    private final List<CassandraNode> members;
+    private final List<SidecarProcess> sidecars;
+    private final QuorumJournal load;
+
+    private GrowingRing(CassandraCluster cluster, List<SidecarProcess> sidecars, QuorumJournal load) {
+        this.cluster = cluster;
+        this.members = cluster.nodes();
+        this.sidecars = sidecars;
+        this.load = load;
+    }
+
+    static GrowingRing start(Path directory) {
+        CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.V5_0)
+                .name("grow")
+                .nodes(3)
+                .numTokens(TOKENS)
+                .yaml("allocate_tokens_for_local_replication_factor", 3)
+                .yaml("stream_entire_sstables", true)
+                // Cassandra's own waits: tests shorten them.
+                .jvmOptions(
+                        "-Dcassandra.ring_delay_ms=30000",
+                        "-Dcassandra.broadcast_interval_ms=60000",
+                        "-Dcassandra.schema_delay_ms=30000",
+                        "-Dcassandra.skip_wait_for_gossip_to_settle=-1")
+                .heapMiB(HEAP_MIB)
+                .optimizing()
+                .directory(directory)
+                .start();
+        List<SidecarProcess> sidecars = new ArrayList<>();
+        cluster.nodes().forEach(node -> sidecars.add(beside(node)));
+        SidecarProcess.startTogether(sidecars.toArray(SidecarProcess[]::new));
+        cluster.cql().createKeyspace(LOAD.keyspace(), 3);
+        LOAD.create(cluster.cql());
+        QuorumJournal load =
+                QuorumJournal.start(LOAD, cluster.node(0).cql(), cluster.node(1).cql(), 0);
+        return new GrowingRing(cluster, sidecars, load);
+    }
+
+    private static SidecarProcess beside(CassandraNode node) {
+        return SidecarProcess.beside(node)
+                .optimizing()
+                .importOverJmx()
+                .allowPeers(ANY_NODE)
+                .build();
+    }
+
+    /** @param files SSTables of the table, which every node gets a copy of */
+    void load(PayloadTable table, Path files, String strategy) {
+        cluster.cql().createKeyspace(table.keyspace(), 3);
+        table.create(cluster.cql());
+        cluster.cql()
+                .execute("ALTER TABLE " + table.name() + " WITH compaction = {'class': '" + named(strategy)
+                        + "'} AND compression = {'enabled': 'false'}");
+        for (CassandraNode node : members) {
+            node.nodetool("setcompactionthroughput", "0").orThrow();
+            node.nodetool("import", "--copy-data", table.keyspace(), table.table(), files.toString())
+                    .orThrow();
+            node.nodetool("enableautocompaction", table.keyspace(), table.table())
+                    .orThrow();
+        }
+        Awaitility.await("the SSTables are settled")
+                .atMost(SETTLED)
+                .pollInterval(Duration.ofSeconds(1))
+                .during(QUIET)
+                .until(() -> members.stream().allMatch(node -> pendingCompactions(node) == 0));
+    }
+
+    private static String named(String strategy) {
+        return switch (strategy) {
+            case "LCS" -> "LeveledCompactionStrategy";
+            case "STCS" -> "SizeTieredCompactionStrategy";
+            case "UCS" -> "UnifiedCompactionStrategy";
+            default -> throw new IllegalArgumentException("STRATEGY: " + strategy + " (expected: LCS, STCS or UCS)");
+        };
+    }
+
+    private static int pendingCompactions(CassandraNode node) throws IOException {
+        return (int) node.jmx().attribute(PENDING_COMPACTIONS, "Value");
+    }
+
+    void drop(PayloadTable table) {
+        cluster.cql().execute("DROP KEYSPACE " + table.keyspace());
+    }
+
+    /**
+     * Lets nodes join, and throws them away. The members keep all that they had.
+     *
+     * @param share of the rows that each new node has at least, about
+     */
+    Growth grow(Way way, int count, PayloadTable table, double share) throws IOException {
+        for (CassandraNode node : members) {
+            String limit = Integer.toString(way.streamMebibytes());
+            node.nodetool("setstreamthroughput", "-m", limit).orThrow();
+            node.nodetool("setstreamthroughput", "-e", "-m", limit).orThrow();
+        }
+        List<CassandraNode> added = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            added.add(cluster.addNode(members.get(0)));
+        }
+        Growth growth = way == Way.PLAN ? planned(added, table.keyspace()) : bootstrapped(added, table.keyspace());
+        for (CassandraNode node : added) {
+            requireFilled(node, table, share * (members.size() + 1) / (members.size() + count));
+        }
+        for (CassandraNode node : added) {
+            retire(node);
+        }
+        if (!load.missing().isEmpty()) {
+            throw new IllegalStateException("acknowledged rows are missing: " + load.missing());
+        }
+        return growth;
+    }
+
+    private Growth bootstrapped(List<CassandraNode> added, String keyspace) {
+        Instant began = Instant.now();
+        StringBuilder steps = new StringBuilder();
+        double pending = 0;
+        for (CassandraNode node : added) {
+            Instant from = Instant.now();
+            node.launch(NodeStart.plain());
+            Instant[] announced = new Instant[1];
+            Awaitility.await("the node is a member")
+                    .atMost(LONGEST)
+                    .pollInterval(LOOK)
+                    .failFast("it has ended:\n" + node.logTail(), () -> !node.isAlive())
+                    .ignoreExceptions()
+                    .until(() -> {
+                        if (announced[0] == null
+                                && !new SeenRing(members.get(0), keyspace)
+                                        .pendingAt(node)
+                                        .isEmpty()) {
+                            announced[0] = Instant.now();
+                        }
+                        return isMember(node, keyspace);
+                    });
+            Instant to = Instant.now();
+            pending = Math.max(pending, announced[0] == null ? 0 : seconds(announced[0], to));
+            steps.append("  %5.1f s  bootstrap%n".formatted(seconds(from, to)));
+        }
+        double all = seconds(began, Instant.now());
+        added.forEach(node -> node.awaitReady(Readiness.NORMAL, GONE));
+        return new Growth(all, pending, steps.toString());
+    }
+
+    private Growth planned(List<CassandraNode> added, String keyspace) {
+        List<SidecarProcess> beside = added.stream()
+                .map(node -> SidecarProcess.beside(node)
+                        .optimizing()
+                        .importOverJmx()
+                        .allowPeers(ANY_NODE)
+                        .set("cassandra.lifecycle", node.lifecycleScript())
+                        .build())
+                .toList();
+        try {
+            beside.forEach(SidecarProcess::startUnready);
+            return carriedOut(added, beside, keyspace);
+        } finally {
+            beside.forEach(SidecarProcess::close);
+        }
+    }
+
+    private Growth carriedOut(List<CassandraNode> added, List<SidecarProcess> beside, String keyspace) {
+        PlansClient plans = SidecarClient.of(sidecars.get(0).restUri()).plans();
+        PlanRequest request = PlanRequest.builder(PlanKind.EXPAND)
+                .destinations(beside.stream()
+                        .map(sidecar -> sidecar.restUri().toString())
+                        .toList())
+                .build();
+        Plan made = PlanDriver.drafted(plans, request, plan -> !plan.refused());
+        plans.approve(made.id(), made.digest());
+        Instant began = Instant.now();
+        Instant[] normal = new Instant[1];
+        Plan ended = Awaitility.await("the plan ends")
+                .atMost(LONGEST)
+                .pollInterval(LOOK)
+                .ignoreExceptions()
+                .until(
+                        () -> {
+                            added.stream().filter(node -> !node.isAlive()).forEach(CassandraNode::attach);
+                            Plan seen = plans.get(made.id());
+                            boolean joined = seen.steps().stream()
+                                    .filter(step -> step.kind() == PlanStep.Kind.JOIN)
+                                    .allMatch(step -> step.finishedAt() != null);
+                            if (normal[0] == null
+                                    && joined
+                                    && added.stream().allMatch(node -> isMember(node, keyspace))) {
+                                normal[0] = Instant.now();
+                            }
+                            return seen;
+                        },
+                        seen -> seen.state().isFinal());
+        if (ended.state() != PlanState.COMPLETED || normal[0] == null) {
+            throw new IllegalStateException(PlanDriver.brief(ended));
+        }
+        added.forEach(CassandraNode::attach);
+        StringBuilder steps = new StringBuilder();
+        double pending = 0;
+        Instant survey = began;
+        for (PlanStep step : ended.steps()) {
+            Instant from = step.startedAt();
+            Instant to = step.finishedAt();
+            if (from == null || to == null) {
+                continue;
+            }
+            steps.append("  %5.1f s  %s%n".formatted(seconds(from, to), step.title()));
+            if (step.kind() == PlanStep.Kind.SURVEY) {
+                survey = from;
+            } else if (step.kind() == PlanStep.Kind.JOIN) {
+                pending = Math.max(pending, seconds(survey, to));
+            }
+        }
+        return new Growth(seconds(began, Objects.requireNonNull(normal[0])), pending, steps.toString());
+    }
+
+    private boolean isMember(CassandraNode added, String keyspace) {
+        return members.stream()
+                .map(node -> new SeenRing(node, keyspace))
+                .allMatch(seen -> seen.isUp(added)
+                        && !seen.replicatedBy(added).isEmpty()
+                        && seen.pendingAt(added).isEmpty());
+    }
+
+    private static void requireFilled(CassandraNode node, PayloadTable table, double share) throws IOException {
+        long bytes = 0;
+        for (Path directory : node.tableDirectories(table.keyspace(), table.table())) {
+            try (Stream<Path> entries = Files.list(directory)) {
+                for (Path file : entries.filter(each -> each.toString().endsWith("-Data.db"))
+                        .toList()) {
+                    bytes += Files.size(file);
+                }
+            }
+        }
+        // Tokens are not perfectly even.
+        double least = 0.85 * share * table.payloadBytes();
+        if (bytes < least) {
+            throw new IllegalStateException(
+                    "%s holds %,d bytes (expected: at least %,.0f)".formatted(node.name(), bytes, least));
+        }
+    }
+
+    private void retire(CassandraNode node) {
+        node.kill9();
+        Awaitility.await(node.address() + " is gone")
+                .atMost(GONE)
+                .pollInterval(Duration.ofSeconds(2))
+                .ignoreExceptions()
+                .until(() -> {
+                    members.get(0).nodetool("assassinate", node.address());
+                    return members.stream()
+                            .map(member -> new SeenRing(member, LOAD.keyspace()))
+                            .allMatch(seen -> seen.replicatedBy(node).isEmpty()
+                                    && seen.pendingAt(node).isEmpty());
+                });
+        node.wipe();
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / 1e3;
+    }
+
+    @Override
+    public void close() {
+        load.close();
+        sidecars.forEach(SidecarProcess::close);
+        cluster.close();
+    }
+}

@@ -1,0 +1,14 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.grow;
+
+/**
+ * What it took until all new nodes were NORMAL for every node.
+ *
+ * @param seconds from the first start
+ * @param pendingSeconds the longest time in which one node joined: the others wrote to it, and nobody read it
+ * @param steps in lines
+ */
+record Growth(double seconds, double pendingSeconds, String steps) {}
