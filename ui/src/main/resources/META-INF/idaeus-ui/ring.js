@@ -53,7 +53,7 @@ export function tokenRing(tokens, name, label) {
   return s('svg', {viewBox: '-110 -110 220 220', class: 'ring', role: 'img', 'aria-label': label},
     drawn.map(each => s('path', {d: path(each.start, each.length), class: each.look})),
     s('text', {'text-anchor': 'middle', y: -2, class: 'ring-name'}, name),
-    s('text', {'text-anchor': 'middle', y: 14, class: 'ring-note'}, `${sorted.length} tokens`));
+    s('text', {'text-anchor': 'middle', y: 14, class: 'ring-note'}, `${sorted.length} token${sorted.length === 1 ? '' : 's'}`));
 }
 
 function look(range, colour, down, chosen, datacenter) {

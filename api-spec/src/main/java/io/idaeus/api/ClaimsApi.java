@@ -332,6 +332,7 @@ public interface ClaimsApi {
             summary =
                     "Removes rows that the node does not own, from a table or from those that transfers of the plan marked; waits for Cassandra")
     @ApiResponse(responseCode = "204", description = "The tables hold nothing that the node does not own")
+    @ApiResponse(responseCode = "202", description = "Cassandra cleans the table up; ask again")
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra

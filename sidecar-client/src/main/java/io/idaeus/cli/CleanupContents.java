@@ -50,7 +50,7 @@ final class CleanupContents {
         if (tables.size() > TABLES_SHOWN) {
             out.printf("  and %d more; --json prints all%n", tables.size() - TABLES_SHOWN);
         }
-        out.println("  REMOVES: at least, as samples of the SSTables show.");
+        out.println("  REMOVES: estimated from samples of the SSTables, mostly too low. Cassandra finds out exactly.");
     }
 
     private record NamedTable(String name, PlanTable table) {

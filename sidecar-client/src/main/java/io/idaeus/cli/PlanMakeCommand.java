@@ -268,7 +268,7 @@ abstract class PlanMakeCommand extends RemoteCommand {
                 split = ",",
                 description =
                         "Address of the sidecar of a node to clean up; repeatable, or several with commas (default: all nodes of"
-                                + " --dc that hold such rows, as samples of their SSTables show).")
+                                + " --dc).")
         private List<String> destinations = List.of();
 
         @Override

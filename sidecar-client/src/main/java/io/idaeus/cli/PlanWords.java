@@ -24,8 +24,12 @@ final class PlanWords {
                     case REPLACE -> "replace %s by %s".formatted(dead(plan), destinations(plan));
                     case REBUILD -> "rebuild %s from %s".formatted(request.datacenter(), request.sourceDatacenter());
                     case EXPAND -> "add %s".formatted(destinations(plan));
-                    case CLEANUP -> "clean up %s".formatted(destinations(plan));
+                    case CLEANUP -> "clean up " + count(plan.destinations().size());
                 });
+    }
+
+    private static String count(int nodes) {
+        return nodes == 1 ? "1 node" : nodes + " nodes";
     }
 
     private static String dead(Plan plan) {

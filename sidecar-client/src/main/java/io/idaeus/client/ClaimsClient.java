@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Directs a destination of a plan. Errors as of {@link SidecarClient}; thread-safe. */
 public final class ClaimsClient {
+    private static final int ACCEPTED = 202;
+
     private final Wire wire;
     private final SidecarClientBuilder settings;
 
@@ -140,15 +142,17 @@ public final class ClaimsClient {
         work(plan, "restart", restart);
     }
 
-    public void cleanUp(String plan, ClaimedCleanup step) {
-        work(plan, "cleanup", step);
+    /** Returns false where a table takes longer than a call: ask again. */
+    public boolean cleanUp(String plan, ClaimedCleanup step) {
+        return work(plan, "cleanup", step) != ACCEPTED;
     }
 
-    private void work(String plan, String what, Object body) {
-        wire.send(
-                wire.request("POST", ServerAddress.of("v1", "claims", plan, what), body)
-                        .build(),
-                settings.workTimeout());
+    private int work(String plan, String what, Object body) {
+        return wire.send(
+                        wire.request("POST", ServerAddress.of("v1", "claims", plan, what), body)
+                                .build(),
+                        settings.workTimeout())
+                .statusCode();
     }
 
     private <T> T call(HttpRequest.Builder request, Class<T> type) {

@@ -115,7 +115,7 @@ class PlanTextTest {
         sidecar.on("GET /v1/plans/7", 200, plan.toString());
 
         assertThat(run("plan", "show", "7").out())
-                .contains("  What         clean up https://10.0.0.9:9043\n")
+                .contains("  What         clean up 1 node\n")
                 .doesNotContain("Writes at", "KEYSPACES", "COPIES")
                 .contains("NODES, in this order\n")
                 .containsPattern("10\\.0\\.0\\.9 +dc1, r3 +4\\.0 GiB +1\\.0 GiB +https://10\\.0\\.0\\.9:9043")

@@ -82,7 +82,7 @@ export function plan(store, sidecar, id) {
     one.shares && h('section', {key: 'shares'}, h('h3', {}, 'The ring before and after'), growth(store, one)),
     h('section', {key: 'bytes'}, h('h3', {}, 'Bytes and disks'),
       h('p', {}, `Estimated: ${seconds(one.estimate.minSeconds)} to ${seconds(one.estimate.maxSeconds)}.`),
-      one.request.kind === 'CLEANUP' ? rewritten(one) : [flow(one), sources(one), disks(one)]),
+      one.request.kind === 'CLEANUP' ? [h('p', {}, `Keyspaces: ${one.keyspaces.map(each => each.keyspace).join(', ')}.`), rewritten(one)] : [flow(one), sources(one), disks(one)]),
     one.due.length > 0 && h('section', {key: 'due'}, h('h3', {}, 'Due afterwards'), h('ul', {}, one.due.map(each =>
       h('li', {}, `${each.what}: ${each.why} `, each.command && h('code', {}, each.command))))),
     h('section', {key: 'facts'}, h('h3', {}, 'Facts'), h('dl', {}, [
@@ -103,10 +103,13 @@ function buttons(store, sidecar, path, one) {
   if (FINAL.has(one.state)) {
     return null;
   }
+  const moves = one.request.kind !== 'CLEANUP';
   return h('p', {class: 'buttons'},
     one.state === 'PAUSED' ? act('resume', 'Resume', 'The plan goes on with its present step.')
-      : act('pause', 'Pause', 'The plan takes no further step, and its transfers pause.'),
-    act('cancel', 'Cancel plan', 'Its transfers are cancelled. What was imported stays.'));
+      : act('pause', 'Pause', moves ? 'The plan takes no further step, and its transfers pause.'
+        : 'The plan begins no further table. Cassandra cleans up the one under way to its end.'),
+    act('cancel', 'Cancel plan', moves ? 'Its transfers are cancelled. What was imported stays.'
+      : 'The plan begins no further table. What is clean stays clean.'));
 }
 
 // What is approved is what is shown: the sidecar refuses if its plan has another digest by now.
@@ -192,7 +195,7 @@ function sources(one) {
 
 /** What nodes rewrite to remove rows, estimated from samples of their SSTables. */
 function rewritten(one) {
-  return table('Nodes, in this order', ['Node', 'Data center / rack', '>Holds', '>Removes at least'], one.destinations.map(node => ({
+  return table('Nodes, in this order', ['Node', 'Data center / rack', '>Holds', '>Removes, estimated'], one.destinations.map(node => ({
     key: node.sidecar,
     cells: [node.address, `${node.datacenter} / ${node.rack}`, bytes(node.bytes), bytes(node.bytes - node.bytesNeeded)],
   })));

@@ -22,6 +22,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What may happen to a node while it is added. */
 @Timeout(900)
@@ -43,9 +45,23 @@ class PlanExpandFaultsIT {
                 .isPresent();
     }
 
-    /** With three replicas nobody's writes fail meanwhile. */
-    @Test
-    void aNodeThatDiesInSurveyComesBackThere() {
+    /**
+     * What the plan says then brings it back. With three replicas nobody's writes fail meanwhile.
+     *
+     * @param step in which it dies, counted from the first of this kind
+     * @param millis after the step began
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "SURVEY, 0, 0",
+        "SURVEY, 0, 2000",
+        "SURVEY, 0, 5000",
+        "AWAIT, 0, 1000",
+        "DELTA, 0, 200",
+        "JOIN, 0, 0",
+        "AWAIT, 1, 0"
+    })
+    void aNodeThatDiesWhileItJoinsComesBack(PlanStep.Kind step, int number, long millis) throws InterruptedException {
         try (DeadRing ring = ring();
                 NewHosts hosts = NewHosts.beside(ring, ring.cluster().node(0))) {
             QuorumJournal journal = QuorumJournal.start(
@@ -56,16 +72,14 @@ class PlanExpandFaultsIT {
             Plan ended;
             try (journal) {
                 Plan plan = hosts.planned(request -> request);
+                List<String> options =
+                        plan.destinations().get(0).starts().get(0).jvmOptions();
                 hosts.approve(plan);
-                hosts.drive("write survey", PlanExpandFaultsIT::isInSurvey);
-                CassandraNode node = hosts.nodes().get(0);
-                node.kill9();
+                hosts.drive(step + " " + number, seen -> hasBegun(seen, step, number));
+                Thread.sleep(millis);
+                hosts.nodes().get(0).kill9();
                 PlanWait waiting = awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN);
-                assertThat(waiting.remedy()).contains("without " + StartOptions.OUTSIDE);
-                List<String> options = new ArrayList<>(
-                        plan.destinations().get(0).starts().get(0).jvmOptions());
-                options.remove(StartOptions.OUTSIDE);
-                hosts.launch(0, options);
+                hosts.launch(0, asTold(waiting.remedy(), options));
                 ended = hosts.driveToEnd();
             }
             assertThat(ended.state()).isEqualTo(PlanState.COMPLETED);
@@ -73,7 +87,27 @@ class PlanExpandFaultsIT {
             assertThat(journal.during(Instant.MIN, Instant.MAX).unavailable())
                     .as(journal.summary())
                     .isZero();
+            assertThat(ring.replicas(DifferingRows.KEYSPACE))
+                    .contains(hosts.nodes().get(0).address());
         }
+    }
+
+    private static boolean hasBegun(Plan plan, PlanStep.Kind kind, int number) {
+        return plan.steps().stream()
+                        .filter(step -> step.kind() == kind && step.startedAt() != null)
+                        .count()
+                > number;
+    }
+
+    private static List<String> asTold(String remedy, List<String> options) {
+        if (remedy.contains("as any other node")) {
+            return List.of();
+        }
+        List<String> told = new ArrayList<>(options);
+        if (remedy.contains("without " + StartOptions.OUTSIDE)) {
+            told.remove(StartOptions.OUTSIDE);
+        }
+        return told;
     }
 
     /** The ring is as before, and the same host is added by another plan. */

@@ -17,6 +17,7 @@ import io.idaeus.api.DraftPart;
 import io.idaeus.api.Permission;
 import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.Lifecycle;
@@ -50,6 +51,7 @@ import org.slf4j.LoggerFactory;
 public final class ClaimService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimService.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration CLEANUP_PATIENCE = Duration.ofSeconds(20);
 
     /** For how long a plan's shares of its rate hold. Its coordinator claims anew three times in between. */
     private static final Duration RATE_LEASE = Duration.ofSeconds(60);
@@ -67,6 +69,7 @@ public final class ClaimService implements AutoCloseable {
 
     // A cleanup takes hours and does no harm: it does not keep a fence from being raised.
     private final ReentrantLock cleanup = new ReentrantLock();
+    private final Cleanups cleanups = new Cleanups(CLEANUP_PATIENCE);
 
     private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "claim-clock");
@@ -112,6 +115,7 @@ public final class ClaimService implements AutoCloseable {
     @Override
     public void close() {
         ticker.shutdownNow();
+        cleanups.close();
     }
 
     /**
@@ -358,18 +362,23 @@ public final class ClaimService implements AutoCloseable {
         });
     }
 
-    /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or while a cleanup runs */
-    public void cleanUp(String plan, ClaimedCleanup asked, Caller caller) {
+    /**
+     * Returns false where a table takes longer than a call: ask again.
+     *
+     * @throws ProblemException ILLEGAL_STATE unless the node has joined, or while another cleanup runs
+     */
+    public boolean cleanUp(String plan, ClaimedCleanup asked, Caller caller) {
         ClaimCheck.cleanup(plan, asked);
         Step of = new Step(plan, asked.digest(), asked.fence(), caller);
-        alone(cleanup, () -> {
-            perform(of, approved -> approved.checkCleanup(asked.table()), () -> true);
+        TableRef table = asked.table();
+        if (table != null) {
+            perform(of, approved -> approved.checkCleanup(table), () -> true);
+            return cleanups.hasEnded(plan, table, () -> ring.cleanUp(table));
+        }
+        return alone(cleanup, () -> {
+            perform(of, approved -> approved.checkCleanup(null), () -> true);
             CrashPoint.BEGINS.of("cleanups");
-            if (asked.table() == null) {
-                ring.cleanUp(plan);
-            } else {
-                ring.cleanUp(asked.table());
-            }
+            ring.cleanUp(plan);
             CrashPoint.DONE.of("cleanups");
             return true;
         });

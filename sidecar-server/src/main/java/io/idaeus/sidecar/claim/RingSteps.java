@@ -278,15 +278,25 @@ public final class RingSteps {
         relocate(plan);
     }
 
-    /** Removes what this node does not own from a table. Does nothing where the table is gone. */
+    /** Removes what this node does not own from a table. Does nothing where the table or its keyspace is gone. */
     void cleanUp(TableRef table) {
         requirePhase(Phase.NORMAL, "clean up");
-        boolean exists = door.tables().of(table.keyspace()).stream()
-                .anyMatch(each -> each.name().table().equals(table.table()));
-        if (exists) {
+        if (exists(table)) {
             Optional<CleanupDue> due = marks.of(table.keyspace(), table.table());
             door.ringChanges().cleanUp(table.keyspace(), List.of(table.table()));
             due.ifPresent(mark -> marks.acknowledge(table, mark));
+        }
+    }
+
+    private boolean exists(TableRef table) {
+        try {
+            return door.tables().of(table.keyspace()).stream()
+                    .anyMatch(each -> each.name().table().equals(table.table()));
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.UNKNOWN_KEYSPACE) {
+                throw e;
+            }
+            return false;
         }
     }
 

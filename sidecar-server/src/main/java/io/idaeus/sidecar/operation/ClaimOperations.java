@@ -125,9 +125,10 @@ public final class ClaimOperations {
         step(() -> claims.restart(plan, restart, call.caller()));
     }
 
-    public void cleanUp(Call call, String plan, ClaimedCleanup step) {
+    /** Returns false where a table takes longer than a call: ask again. */
+    public boolean cleanUp(Call call, String plan, ClaimedCleanup step) {
         call.require(Permission.STEP);
-        step(() -> claims.cleanUp(plan, step, call.caller()));
+        return calls.run(LongCalls.Kind.STEP, () -> claims.cleanUp(plan, step, call.caller()));
     }
 
     private void step(Runnable step) {

@@ -134,7 +134,6 @@ final class ClaimsController implements ClaimsApi {
     @Override
     @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> cleanUp(String plan, ClaimedCleanup step) {
-        claims.cleanUp(calls.current(), plan, step);
-        return HttpResponse.noContent();
+        return claims.cleanUp(calls.current(), plan, step) ? HttpResponse.noContent() : HttpResponse.accepted();
     }
 }

@@ -25,8 +25,10 @@ import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -198,12 +200,34 @@ final class ClusterGatherer {
 
     private List<HostFacts> destinations(
             PlanType type, Cluster view, Map<String, KnownSidecar> sidecars, TimeLimit time) {
+        Set<String> chosen = chosen(type, view, time);
         Stream<KnownSidecar> members = view.nodes().stream()
                 .filter(type::isDestination)
+                .filter(node -> chosen.isEmpty() || chosen.contains(node.hostId()))
                 .flatMap(node -> Stream.ofNullable(sidecars.get(node.hostId())));
         return Stream.concat(type.newcomers().stream().map(directory::at), members)
                 .map(sidecar -> host(sidecar, time))
                 .toList();
+    }
+
+    // By host id: a sidecar has several addresses, and may have answered at another one.
+    private Set<String> chosen(PlanType type, Cluster view, TimeLimit time) {
+        Set<String> chosen = new HashSet<>();
+        for (String named : type.chosen()) {
+            CassandraProcess running = host(directory.at(named), time).host().cassandra();
+            String hostId = running == null ? null : running.hostId();
+            boolean member = view.nodes().stream().filter(type::isDestination).anyMatch(node -> node.hostId()
+                    .equals(hostId));
+            if (!member) {
+                throw new ProblemException(
+                        ProblemType.UNPROCESSABLE,
+                        "destinations: the node beside " + named + " is "
+                                + (running == null ? "silent" : "no member that this plan may change")
+                                + " (expected: a live member, of the data centre that the request names)");
+            }
+            chosen.add(String.valueOf(hostId));
+        }
+        return chosen;
     }
 
     private static HostFacts host(KnownSidecar sidecar, TimeLimit time) {

@@ -47,6 +47,11 @@ record Cleanup(PlanRequest request) implements PlanType {
     }
 
     @Override
+    public List<String> chosen() {
+        return RequestShape.orNone(request.destinations());
+    }
+
+    @Override
     public Optional<JoinWay> way() {
         return Optional.empty();
     }

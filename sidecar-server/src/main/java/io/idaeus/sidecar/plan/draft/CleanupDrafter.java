@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanRequest;
@@ -24,7 +25,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Plans which nodes remove rows, from which tables, and in which order. */
-final class CleanupDrafter {
+public final class CleanupDrafter {
     private final PlanRequest request;
     private final ClusterFacts facts;
     private final PlanFindings findings;
@@ -93,8 +94,7 @@ final class CleanupDrafter {
         if (dirty.isEmpty()) {
             throw new ProblemException(
                     ProblemType.UNPROCESSABLE,
-                    "no node holds rows of ranges that it does not own, as far as samples of its SSTables show (expected:"
-                            + " one); to clean up nodes in any case, name them in destinations");
+                    "no node can be cleaned up: none of those that the request names is up, with a sidecar (expected: one)");
         }
         dirty.forEach(this::requireNewEnough);
         List<PlanDestination> planned =
@@ -107,6 +107,8 @@ final class CleanupDrafter {
                         null,
                         planned,
                         keyspaces.stream()
+                                .filter(keyspace ->
+                                        dirty.stream().anyMatch(each -> isReplicated(keyspace, each.node())))
                                 .map(keyspace -> planned(keyspace, dirty))
                                 .toList(),
                         Cleanup.visibility(),
@@ -114,20 +116,20 @@ final class CleanupDrafter {
                                 dirty.stream().mapToLong(Dirty::bytes).sum()),
                         findings.all(),
                         steps(planned),
-                        List.of(),
+                        due(),
                         Map.of(),
                         List.of(),
                         null),
                 facts);
     }
 
-    // Rack by rack: meanwhile the other racks answer as fast as ever.
+    // All that there are: Cassandra finds out exactly, and fast, which SSTables it need not rewrite. Rack by rack:
+    // meanwhile the other racks answer as fast as ever.
     private List<Dirty> dirty() {
         return facts.members().stream()
-                .filter(member -> new Cleanup(request).isDestination(member.node()))
+                .filter(member -> host(member).isPresent())
                 .filter(MemberFacts::canServe)
                 .map(member -> new Dirty(member, held(member)))
-                .filter(each -> request.destinations() == null ? each.leftOver() > 0 : isNamed(each.member()))
                 .sorted(Comparator.comparing((Dirty each) -> each.node().datacenter())
                         .thenComparing(each -> each.node().rack())
                         .thenComparing(each -> each.node().address()))
@@ -136,20 +138,41 @@ final class CleanupDrafter {
 
     private List<HeldBytes> held(MemberFacts member) {
         return keyspaces.stream()
+                .filter(keyspace -> isReplicated(keyspace, member.node()))
                 .flatMap(keyspace -> Stream.ofNullable(member.sizes().get(keyspace.name())))
                 .toList();
     }
 
-    private boolean isNamed(MemberFacts member) {
-        return host(member)
-                .filter(host -> RequestShape.orNone(request.destinations()).contains(host.sidecar()))
-                .isPresent();
+    /** Whether a keyspace has replicas where a node stands. Of any other one, a cleanup would remove every row there. */
+    public static boolean isReplicated(Map<String, String> replication, String datacenter) {
+        return Replication.of(replication).replicas(datacenter) > 0;
+    }
+
+    private static boolean isReplicated(KeyspaceFacts keyspace, ClusterNode node) {
+        return isReplicated(keyspace.info().replication(), node.datacenter());
     }
 
     private Optional<HostFacts> host(MemberFacts member) {
         return facts.destinations().stream()
-                .filter(host -> host.sidecar().equals(member.sidecar()))
+                .filter(host -> host.host().cassandra() != null
+                        && member.node().hostId().equals(host.host().cassandra().hostId()))
                 .findFirst();
+    }
+
+    private List<PlanDue> due() {
+        List<String> left = request.destinations() != null
+                ? List.of()
+                : facts.members().stream()
+                        .filter(member -> new Cleanup(request).isDestination(member.node()) && !member.canServe())
+                        .map(member -> member.node().address())
+                        .sorted()
+                        .toList();
+        return left.isEmpty()
+                ? List.of()
+                : List.of(new PlanDue(
+                        "Clean up the nodes that this plan leaves out: " + Listed.of(left),
+                        null,
+                        "they were down, or had no sidecar that answers; make a new plan once they are up"));
     }
 
     private void requireNewEnough(Dirty dirty) {

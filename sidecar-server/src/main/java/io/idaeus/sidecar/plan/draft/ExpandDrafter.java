@@ -366,11 +366,12 @@ final class ExpandDrafter {
                                 .map(sidecar -> "the node beside " + sidecar))
                 .toList();
         if (!dirty.isEmpty()) {
-            due.add(new PlanDue(
-                    "Clean up the nodes that have lost ranges: " + Listed.clauses(dirty, NODES_NAMED),
-                    "idaeus plan cleanup --dc " + datacenter,
-                    "they keep the rows of these ranges until then. It can be put off, but not until they get the ranges"
-                            + " back: deleted rows would come back with them"));
+            due.add(
+                    new PlanDue(
+                            "Clean up the nodes that have lost ranges: " + Listed.clauses(dirty, NODES_NAMED),
+                            "idaeus plan cleanup --dc " + datacenter,
+                            "they keep the rows of these ranges. Whenever there is time, but before one of them gets such a range back,"
+                                    + " for instance because new nodes leave again: rows that were deleted since would come back"));
         }
         return List.copyOf(due);
     }

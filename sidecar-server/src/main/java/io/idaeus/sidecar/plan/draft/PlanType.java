@@ -34,6 +34,11 @@ public sealed interface PlanType permits Cleanup, Expansion, Rebuild, Replacemen
     /** Addresses of sidecars of members that the request names. */
     List<String> namedMembers();
 
+    /** Addresses of the sidecars of the only members that the plan changes; empty for all that it may change. */
+    default List<String> chosen() {
+        return List.of();
+    }
+
     /**
      * What titles and messages call a new node.
      *

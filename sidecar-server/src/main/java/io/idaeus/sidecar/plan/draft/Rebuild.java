@@ -39,6 +39,11 @@ record Rebuild(PlanRequest request) implements PlanType {
     }
 
     @Override
+    public List<String> chosen() {
+        return RequestShape.orNone(request.destinations());
+    }
+
+    @Override
     public Optional<JoinWay> way() {
         return Optional.empty();
     }

@@ -5,66 +5,81 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.plan.cluster.ClusterSeen;
-import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.draft.CleanupDrafter;
 import io.idaeus.sidecar.problem.Listed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Members remove rows that they do not own, one table after the other. */
 final class CleanupSteps {
-    // Between two turns a plan can be paused and cancelled.
+    // The cluster is looked at again between two turns.
     private static final Duration TURN = Duration.ofSeconds(10);
 
     private CleanupSteps() {}
 
     static StepOutcome take(StepContext context) {
-        Optional<StepOutcome> moving = moving(context);
-        if (moving.isPresent()) {
-            return moving.get();
+        Optional<StepOutcome> notNow = new Waits()
+                .look(() -> moving(context))
+                .look(() -> down(context))
+                .look(() -> altered(context))
+                .asOne();
+        if (notNow.isPresent()) {
+            return notNow.get();
         }
-        List<TableRef> tables = tables(context.plan().draft());
+        List<TableRef> tables = tables(context);
         Integer before = context.record().cleaned();
         Instant end = context.clock().instant().plus(TURN);
         for (int i = before == null ? 0 : before; i < tables.size(); i++) {
-            if (!context.clock().instant().isBefore(end)) {
-                return StepOutcome.running(i + " of " + tables.size() + " tables are clean");
+            String far = i + " of " + tables.size() + " tables are clean";
+            if (!context.isWanted() || !context.clock().instant().isBefore(end)) {
+                return StepOutcome.running(far);
             }
             TableRef table = tables.get(i);
-            JoinSteps.call(() -> context.destination()
-                    .client()
-                    .claims()
-                    .cleanUp(context.plan().id(), context.claimedCleanup(table)));
+            if (!isClean(context, table)) {
+                return StepOutcome.running(far + "; Cassandra cleans up " + table.keyspace() + "." + table.table());
+            }
             int clean = i + 1;
             context.change().accept(step -> step.withCleaned(clean));
         }
         return StepOutcome.done(tables.size() + " tables hold nothing that the node does not own");
     }
 
+    private static boolean isClean(StepContext context, TableRef table) {
+        return PeerCalls.translated(() ->
+                context.destination().client().claims().cleanUp(context.plan().id(), context.claimedCleanup(table)));
+    }
+
     // In the order of the plan, which does not change.
-    private static List<TableRef> tables(Draft draft) {
-        return draft.keyspaces().stream()
-                .filter(keyspace -> keyspace.treatment() == Treatment.CLEAN_UP)
+    private static List<TableRef> tables(StepContext context) {
+        return planned(context)
                 .flatMap(keyspace ->
                         keyspace.tables().stream().map(table -> new TableRef(keyspace.keyspace(), table.table())))
                 .toList();
     }
 
+    private static Stream<PlanKeyspace> planned(StepContext context) {
+        String datacenter = context.planned().datacenter();
+        return context.plan().draft().keyspaces().stream()
+                .filter(keyspace -> keyspace.treatment() == Treatment.CLEAN_UP
+                        && CleanupDrafter.isReplicated(keyspace.replication(), datacenter));
+    }
+
     // Who is about to get a range back would lose rows that others rely on. Not all versions look at it themselves.
-    private static Optional<StepOutcome> moving(StepContext context) {
-        TreeSet<String> moving = context.askViews().seen().values().stream()
-                .map(ClusterSeen::view)
-                .flatMap(view -> view.nodes().stream())
-                .filter(node -> !node.movement().equals("NORMAL"))
-                .map(ClusterNode::address)
-                .collect(Collectors.toCollection(TreeSet::new));
+    private static Optional<StepOutcome.Waiting> moving(StepContext context) {
+        List<String> moving = seen(context, node -> !node.movement().equals("NORMAL"));
         return moving.isEmpty()
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(
@@ -72,5 +87,48 @@ final class CleanupSteps {
                         "these nodes join, leave or move: " + Listed.of(moving)
                                 + "; a cleanup could remove rows of ranges that this node is about to get",
                         "let it end, or undo it"));
+    }
+
+    // The rows that are removed may be the only ones left of a node that is lost.
+    private static Optional<StepOutcome.Waiting> down(StepContext context) {
+        List<String> down = seen(context, node -> !node.liveness().equals("UP"));
+        return down.isEmpty()
+                ? Optional.empty()
+                : Optional.of(StepOutcome.waiting(
+                        Cause.NODE_DOWN,
+                        "these nodes are down as others see them: " + Listed.of(down)
+                                + "; until they are back, what a cleanup removes may be needed",
+                        "start them, or replace them"));
+    }
+
+    private static List<String> seen(StepContext context, Predicate<ClusterNode> which) {
+        return context.askViews().seen().values().stream()
+                .map(ClusterSeen::view)
+                .flatMap(view -> view.nodes().stream())
+                .filter(which)
+                .map(ClusterNode::address)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    // With fewer replicas than planned, a cleanup would remove more than an operator has approved.
+    private static Optional<StepOutcome.Waiting> altered(StepContext context) {
+        Map<String, Map<String, String>> now = context
+                .askKeyspaces(context.directory().self())
+                .stream()
+                .collect(Collectors.toMap(KeyspaceInfo::name, KeyspaceInfo::replication));
+        List<String> altered = planned(context)
+                .filter(keyspace ->
+                        !keyspace.replication().equals(now.getOrDefault(keyspace.keyspace(), keyspace.replication())))
+                .map(keyspace -> keyspace.keyspace() + ": " + now.get(keyspace.keyspace()) + " (expected: "
+                        + keyspace.replication() + ")")
+                .toList();
+        return altered.isEmpty()
+                ? Optional.empty()
+                : Optional.of(StepOutcome.waiting(
+                        Cause.CLUSTER_CHANGING,
+                        "the replication has changed since the plan was made: " + Listed.clauses(altered, Waits.NAMED),
+                        "cancel the plan, and make a new one"));
     }
 }

@@ -280,7 +280,12 @@ final class JoinSteps {
     static StepOutcome awaitNormal(StepContext context) {
         CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
-            return silent();
+            return hasJoined(context)
+                    ? StepOutcome.waiting(
+                            Cause.NODE_DOWN,
+                            "the new node's Cassandra does not answer",
+                            "start it again as any other node, without the options of the plan")
+                    : silent();
         }
         if (running.phase() == Phase.OTHER) {
             // A member that was started with options of the plan: the others see it down, or it says so itself.
@@ -319,6 +324,11 @@ final class JoinSteps {
         return WrongStart.staysOutside(context)
                 ? "with the same options, but without " + StartOptions.OUTSIDE
                 : "with the same options";
+    }
+
+    // A member that is started outside the ring, or in write survey, stays down for the others, or says so itself.
+    private static boolean hasJoined(StepContext context) {
+        return context.recordOf(StepAction.JOIN).filter(StepRecord::hasEnded).isPresent();
     }
 
     private static boolean isMember(Cluster view, CassandraProcess running) {

@@ -333,7 +333,8 @@ public final class PlanRun implements Job {
                     directory,
                     clock,
                     looks,
-                    change -> changeStep(index, change, PlanState.RUNNING, PlanState.PAUSED)));
+                    change -> changeStep(index, change, PlanState.RUNNING, PlanState.PAUSED),
+                    () -> record.state() == PlanState.RUNNING && !steering.isStopping()));
         } finally {
             if (record.state() == PlanState.PAUSED) {
                 transfers.follow(record);

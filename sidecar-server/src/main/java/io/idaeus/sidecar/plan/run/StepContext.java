@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index of the step
  * @param change changes and stores the step's record, at once; does nothing once the plan is cancelled or ends
+ * @param wanted whether the plan still runs: it may have been paused or cancelled meanwhile
  * @param answers of this attempt
  */
 record StepContext(
@@ -54,6 +56,7 @@ record StepContext(
         Clock clock,
         RingLooks looks,
         Consumer<UnaryOperator<StepRecord>> change,
+        BooleanSupplier wanted,
         AttemptAnswers answers) {
     /** For an attempt that has asked nothing yet. */
     StepContext(
@@ -62,8 +65,14 @@ record StepContext(
             SidecarDirectory directory,
             Clock clock,
             RingLooks looks,
-            Consumer<UnaryOperator<StepRecord>> change) {
-        this(plan, index, directory, clock, looks, change, new AttemptAnswers());
+            Consumer<UnaryOperator<StepRecord>> change,
+            BooleanSupplier wanted) {
+        this(plan, index, directory, clock, looks, change, wanted, new AttemptAnswers());
+    }
+
+    /** Whether the plan still runs. A step that takes hours looks now and then. */
+    boolean isWanted() {
+        return wanted.getAsBoolean();
     }
 
     PlannedStep step() {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What is left to undo of a plan that ends before its new nodes have joined. */
 final class Undo {
@@ -31,9 +32,12 @@ final class Undo {
         if (plan.approvedAt() == null) {
             return List.of();
         }
-        return plan.draft().newcomers().stream()
+        Stream<PlanDue> undone = plan.draft().newcomers().stream()
                 .filter(newcomer -> !plan.isDone(newcomer.sidecar()))
-                .flatMap(newcomer -> new Undo(plan, newcomer, seen.apply(newcomer)).due().stream())
+                .flatMap(newcomer -> new Undo(plan, newcomer, seen.apply(newcomer)).due().stream());
+        // Some have joined, and what is due after a join is due.
+        boolean joined = plan.hasReached(step -> step.action() == StepAction.JOIN);
+        return Stream.concat(undone, joined ? plan.draft().due().stream() : Stream.empty())
                 .toList();
     }
 

@@ -36,6 +36,7 @@ class CleanupDrafterTest {
         String[] members = ring.members().stream()
                 .filter(type::isDestination)
                 .map(node -> "http://" + node.address() + ":9043")
+                .filter(uri -> type.chosen().isEmpty() || type.chosen().contains(uri))
                 .toArray(String[]::new);
         return PlanDrafter.draft(request, ring.facts(members));
     }
@@ -44,72 +45,80 @@ class CleanupDrafterTest {
         return draft.destinations().stream().map(PlanDestination::address).toList();
     }
 
+    /** Samples show too little to leave one out. */
     @Test
-    void nodesWithLeftOverRowsAreCleanedUpRackByRack() {
-        RingFixture ring = RingFixture.nodes(4, 2)
+    void allNodesAreCleanedUpRackByRack() {
+        RingFixture ring = RingFixture.nodes(3, 1)
                 .keyspace("shop", 3, 1)
                 .keyspace("system_auth", 3, 1)
-                .leftOver("10.0.1.3", 0.25)
-                .leftOver("10.0.1.1", 0.1)
-                .leftOver("10.0.2.2", 0.001);
+                .leftOver("10.0.1.3", 0.25);
 
         Draft draft = draft(ring, request -> request);
 
         assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
-        assertThat(nodes(draft)).containsExactly("10.0.1.1", "10.0.1.3", "10.0.2.2");
+        assertThat(nodes(draft)).containsExactly("10.0.1.1", "10.0.1.2", "10.0.1.3", "10.0.2.1");
         assertThat(draft.steps())
                 .containsExactly(
                         new PlannedStep(StepAction.CHECK, null, null),
                         new PlannedStep(StepAction.CLEAN_UP_MEMBER, "http://10.0.1.1:9043", null),
+                        new PlannedStep(StepAction.CLEAN_UP_MEMBER, "http://10.0.1.2:9043", null),
                         new PlannedStep(StepAction.CLEAN_UP_MEMBER, "http://10.0.1.3:9043", null),
-                        new PlannedStep(StepAction.CLEAN_UP_MEMBER, "http://10.0.2.2:9043", null));
-        PlanDestination third = draft.destinations().get(1);
+                        new PlannedStep(StepAction.CLEAN_UP_MEMBER, "http://10.0.2.1:9043", null));
+        PlanDestination third = draft.destinations().get(2);
         assertThat((third.bytes() - third.bytesNeeded()) / GIB).isCloseTo(0.25, within(0.001));
+        assertThat(draft.destinations().get(1).bytesNeeded())
+                .isEqualTo(draft.destinations().get(1).bytes());
         PlanKeyspace shop = draft.keyspaces().get(0);
         assertThat(draft.keyspaces()).extracting(PlanKeyspace::keyspace).containsExactly("shop");
         assertThat(shop.treatment()).isEqualTo(Treatment.CLEAN_UP);
         assertThat(shop.tables()).extracting(PlanTable::table).containsExactly("t");
         assertThat(draft.ranges()).isEmpty();
         assertThat(draft.owned()).isEmpty();
+        assertThat(draft.due()).isEmpty();
         assertThat(draft.matchesDigest()).isTrue();
     }
 
     @Test
-    void aDataCentreAndAKeyspaceCanBeNamed() {
-        RingFixture ring = RingFixture.nodes(3, 2)
-                .keyspace("shop", 2, 1)
-                .keyspace("bank", 2, 1)
-                .leftOver("10.0.1.3", 0.25)
-                .leftOver("10.0.2.1", 0.25);
+    void aDataCentreKeyspacesAndNodesCanBeNamed() {
+        RingFixture ring = RingFixture.nodes(3, 2).keyspace("shop", 2, 1).keyspace("bank", 2, 1);
 
         Draft draft = draft(ring, request -> request.datacenter("dc2").keyspaces(List.of("bank")));
-
-        assertThat(nodes(draft)).containsExactly("10.0.2.1");
+        assertThat(nodes(draft)).containsExactly("10.0.2.1", "10.0.2.2");
         assertThat(draft.keyspaces()).extracting(PlanKeyspace::keyspace).containsExactly("bank");
+
+        assertThat(nodes(draft(ring, request -> request.destinations(List.of("http://10.0.1.2:9043")))))
+                .containsExactly("10.0.1.2");
     }
 
-    /** A sample shows little of a small table. */
+    /** A cleanup would remove all of it there. */
     @Test
-    void nodesThatAreNamedAreCleanedUpInAnyCase() {
-        Draft draft = draft(
-                RingFixture.nodes(3).keyspace("shop", 2),
-                request -> request.destinations(List.of("http://10.0.1.2:9043")));
+    void aKeyspaceWithoutReplicasInTheDataCentreIsLeftAlone() {
+        RingFixture ring = RingFixture.nodes(2, 2).keyspace("shop", 1, 1).keyspace("bank", 1, 0);
 
-        assertThat(nodes(draft)).containsExactly("10.0.1.2");
-        assertThat(draft.destinations().get(0).bytesNeeded())
-                .isEqualTo(draft.destinations().get(0).bytes());
+        assertThat(draft(ring, request -> request.datacenter("dc2")).keyspaces())
+                .extracting(PlanKeyspace::keyspace)
+                .containsExactly("shop");
+        assertThat(draft(ring, request -> request).keyspaces())
+                .extracting(PlanKeyspace::keyspace)
+                .containsExactly("shop", "bank");
     }
 
     @Test
-    void nothingIsPlannedWhereNothingIsToDo() {
-        RingFixture clean = RingFixture.nodes(3).keyspace("shop", 2);
+    void nodesThatAreLeftOutAreDue() {
+        Draft draft = draft(RingFixture.nodes(3).keyspace("shop", 2).down("10.0.1.2"), request -> request);
 
-        assertThatThrownBy(() -> draft(clean, request -> request))
+        assertThat(nodes(draft)).containsExactly("10.0.1.1", "10.0.1.3");
+        assertThat(draft.due()).singleElement().satisfies(due -> assertThat(due.what())
+                .isEqualTo("Clean up the nodes that this plan leaves out: 10.0.1.2"));
+    }
+
+    @Test
+    void nothingIsPlannedWhereNobodyCanBeCleanedUp() {
+        RingFixture down = RingFixture.nodes(2, 1).keyspace("shop", 1, 1).down("10.0.2.1");
+
+        assertThatThrownBy(() -> draft(down, request -> request.datacenter("dc2")))
                 .isInstanceOf(ProblemException.class)
-                .hasMessageContaining("no node holds rows of ranges that it does not own");
-        // The remedy that it names.
-        assertThat(nodes(draft(clean, request -> request.destinations(List.of("http://10.0.1.1:9043")))))
-                .containsExactly("10.0.1.1");
+                .hasMessageContaining("no node can be cleaned up");
     }
 
     @Test

@@ -116,7 +116,8 @@ final class AnsweringRing implements AutoCloseable {
         byte[] bytes = ClientJson.mapper().writeValueAsBytes(json);
         boolean problem = answer instanceof Problem;
         exchange.getResponseHeaders().set("Content-Type", problem ? "application/problem+json" : "application/json");
-        exchange.sendResponseHeaders(problem ? ((Problem) answer).status() : 200, bytes.length);
+        int accepted = answer == GOES_ON ? 202 : 200;
+        exchange.sendResponseHeaders(problem ? ((Problem) answer).status() : accepted, bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
     }
@@ -155,6 +156,9 @@ final class AnsweringRing implements AutoCloseable {
                         .orElseThrow()
                 : problem(ProblemType.NOT_FOUND, "no " + path);
     }
+
+    /** Answered with 202. */
+    static final Object GOES_ON = Map.of("goesOn", true);
 
     static Problem problem(ProblemType type, String detail) {
         return new Problem(type.uri(), type.title(), type.status(), detail, null);

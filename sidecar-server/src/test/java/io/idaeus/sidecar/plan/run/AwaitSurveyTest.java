@@ -118,7 +118,8 @@ class AwaitSurveyTest {
                 sidecars.directory("127.9.1.1"),
                 Clock.fixed(now, ZoneOffset.UTC),
                 new RingLooks(Clock.systemUTC()),
-                change -> plan = plan.withStep(STEP, change.apply(plan.steps().get(STEP))));
+                change -> plan = plan.withStep(STEP, change.apply(plan.steps().get(STEP))),
+                () -> true);
         return Steps.attempt(context);
     }
 

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ClaimedCleanup;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
@@ -17,6 +19,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CleanupStepsTest {
@@ -78,6 +81,106 @@ class CleanupStepsTest {
                             ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.PEER_FAILED));
 
             assertThat(plan.plan.steps().get(index).cleaned()).isEqualTo(2);
+        }
+    }
+
+    /** Nothing begins any more. */
+    @Test
+    void aPlanThatIsPausedOrCancelledBeginsNoFurtherTable() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            plan.wanted = false;
+
+            assertThat(plan.attempt(StepAction.CLEAN_UP_MEMBER)).isInstanceOf(StepOutcome.Running.class);
+
+            assertThat(asked(plan)).isEmpty();
+        }
+    }
+
+    @Test
+    void aTableThatTakesLongIsAskedForAgain() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            int index = plan.steps(StepAction.CLEAN_UP_MEMBER).get(0);
+            plan.ring.set(
+                    "127.9.1.2",
+                    (method, path, keyspace, body) -> path.endsWith("/cleanup")
+                            ? AnsweringRing.GOES_ON
+                            : plan.member(method, path, keyspace, body));
+
+            assertThat(plan.attempt(index))
+                    .isInstanceOfSatisfying(StepOutcome.Running.class, running -> assertThat(running.detail())
+                            .isEqualTo("0 of 4 tables are clean; Cassandra cleans up bank.t"));
+
+            assertThat(plan.plan.steps().get(index).cleaned()).isNull();
+        }
+    }
+
+    /** What is removed may be the last that is left. */
+    @Test
+    void itWaitsWhileANodeIsDown() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            plan.nodes.down("127.9.1.1");
+
+            assertThat(plan.attempt(StepAction.CLEAN_UP_MEMBER))
+                    .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> {
+                        assertThat(waiting.cause()).isEqualTo(PlanWait.Cause.NODE_DOWN);
+                        assertThat(waiting.detail()).contains("127.9.1.1");
+                    });
+            assertThat(asked(plan)).isEmpty();
+        }
+    }
+
+    /** With fewer replicas, more would be removed than was approved. */
+    @Test
+    void itWaitsWhereTheReplicationHasChanged() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            List<PlanKeyspace> changed = plan.plan.draft().keyspaces().stream()
+                    .map(keyspace -> new PlanKeyspace(
+                            keyspace.keyspace(),
+                            Map.of("class", keyspace.replication().get("class"), "dc1", "3"),
+                            keyspace.writes(),
+                            keyspace.copies(),
+                            keyspace.treatment(),
+                            keyspace.why(),
+                            keyspace.ranges(),
+                            keyspace.tables(),
+                            keyspace.slices()))
+                    .toList();
+            plan.plan = plan.plan.withDraft(plan.plan.draft().withKeyspaces(changed));
+
+            assertThat(plan.attempt(StepAction.CLEAN_UP_MEMBER))
+                    .isInstanceOfSatisfying(StepOutcome.Waiting.class, waiting -> {
+                        assertThat(waiting.cause()).isEqualTo(PlanWait.Cause.CLUSTER_CHANGING);
+                        assertThat(waiting.detail()).contains("shop: ", "expected: ");
+                    });
+            assertThat(asked(plan)).isEmpty();
+        }
+    }
+
+    /** A cleanup would remove all of it. */
+    @Test
+    void aKeyspaceWithoutReplicasWhereTheNodeStandsIsLeftAlone() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            plan.plan = plan.plan.withDraft(plan.plan
+                    .draft()
+                    .withDestinations(plan.plan.draft().destinations().stream()
+                            .map(node -> new PlanDestination(
+                                    node.sidecar(),
+                                    node.hostId(),
+                                    node.address(),
+                                    "dc2",
+                                    node.rack(),
+                                    0,
+                                    0,
+                                    0,
+                                    0,
+                                    List.of(),
+                                    List.of(),
+                                    false))
+                            .toList()));
+
+            assertThat(plan.attempt(StepAction.CLEAN_UP_MEMBER)).isInstanceOf(StepOutcome.Done.class);
+
+            assertThat(asked(plan)).isEmpty();
         }
     }
 

@@ -70,6 +70,8 @@ final class PlanScene implements AutoCloseable {
     PlanRecord plan;
     volatile @Nullable CassandraProcess running;
     volatile boolean lifecycle;
+    /** Whether nobody has paused or cancelled the plan. */
+    volatile boolean wanted = true;
 
     private PlanScene(RingFixture nodes, PlanRequest request, List<String> newcomers) throws IOException {
         this.nodes = nodes;
@@ -480,7 +482,8 @@ final class PlanScene implements AutoCloseable {
                 directory,
                 clock,
                 new RingLooks(clock),
-                change -> plan = plan.withStep(index, change.apply(plan.steps().get(index))));
+                change -> plan = plan.withStep(index, change.apply(plan.steps().get(index))),
+                () -> wanted);
     }
 
     PlanScene later(Duration time) {
