@@ -25,11 +25,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -250,12 +252,20 @@ public final class DeadRing implements AutoCloseable {
 
     /** Goes on while {@link #isLate}. */
     public static void await(String what, Duration bound, Callable<Boolean> holds) {
-        Awaitility.await(what)
-                .atMost(bound)
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(250))
-                .ignoreExceptionsMatching(DeadRing::isLate)
-                .until(holds);
+        AtomicReference<@Nullable Throwable> last = new AtomicReference<>();
+        try {
+            Awaitility.await(what)
+                    .atMost(bound)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(250))
+                    .ignoreExceptionsMatching(e -> {
+                        last.set(e);
+                        return isLate(e);
+                    })
+                    .until(holds);
+        } catch (ConditionTimeoutException e) {
+            throw new ConditionTimeoutException(e.getMessage() + "; last seen: " + last.get(), e);
+        }
     }
 
     /** A sidecar or its Cassandra has not answered in time, as happens on a busy machine and after a death. */

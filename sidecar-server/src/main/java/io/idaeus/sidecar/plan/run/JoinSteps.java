@@ -108,7 +108,7 @@ final class JoinSteps {
     static StepOutcome enterSurvey(StepContext context) {
         CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
-            return StartSteps.isLost(context) ? dead(context) : silent();
+            return StartSteps.isLost(context) ? dead(context) : silentBeforeSurvey(context);
         }
         switch (running.phase()) {
             case SURVEY, NORMAL -> {
@@ -139,6 +139,15 @@ final class JoinSteps {
                 .claims()
                 .enterSurvey(context.plan().id(), context.claimed()));
         return StepOutcome.running("nodetool join was called, for write survey");
+    }
+
+    // Everything is declared. Up to 5.0 one that has told the others that it joins could not do so on call again:
+    // "already a member". A start that leads to write survey by itself does as well where nobody knows of it yet.
+    private static StepOutcome silentBeforeSurvey(StepContext context) {
+        return StepOutcome.waiting(
+                Cause.NODE_DOWN,
+                "the new node's Cassandra does not answer",
+                "start it again " + optionsInSurvey(context));
     }
 
     private static StepOutcome silent() {

@@ -5,20 +5,34 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanRange;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * What a node owns of a keyspace at the end of its plan. The ring may have changed since it joined.
  *
- * @param planned what the plan has filled
+ * @param planned what the plan has filled, and has not passed on
  */
 record OwnedNow(String keyspace, TokenRanges planned, TokenRanges found) {
     static OwnedNow of(StepContext context, String keyspace, String hostId) {
         return new OwnedNow(
-                keyspace, parsed(context.owned(keyspace)), parsed(RingLooks.ranges(context.askRing(keyspace), hostId)));
+                keyspace,
+                parsed(context.owned(keyspace)).without(parsed(passedOn(context, keyspace))),
+                parsed(RingLooks.ranges(context.askRing(keyspace), hostId)));
+    }
+
+    // To nodes that have joined after it, as planned.
+    private static List<String> passedOn(StepContext context, String keyspace) {
+        return context.plan().draft().ranges().stream()
+                .filter(range -> keyspace.equals(range.keyspace())
+                        && Objects.equals(range.from(), context.step().destination()))
+                .map(PlanRange::range)
+                .toList();
     }
 
     private static TokenRanges parsed(Collection<String> ranges) {

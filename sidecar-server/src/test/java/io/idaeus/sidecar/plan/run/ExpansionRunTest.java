@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.start.StartOptions;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -101,5 +103,36 @@ class ExpansionRunTest {
         assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
         assertThat(found.detail()).contains("need all other replicas");
         assertThat(found.remedy()).contains("without " + StartOptions.OUTSIDE, "nodetool assassinate " + PlanScene.NEW);
+    }
+
+    /** Outside the ring, or in write survey, it would stay down for the others. */
+    @Test
+    void aMemberThatDiesIsStartedPlainly() throws IOException {
+        scene("5.0.9");
+        int join = plan.steps(StepAction.JOIN).get(0);
+        plan.plan = plan.plan.withStep(join, plan.plan.steps().get(join).done("it has joined", plan.begun));
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.AWAIT_NORMAL));
+
+        assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
+        assertThat(found.remedy()).isEqualTo("start it again as any other node, without the options of the plan");
+    }
+
+    @Test
+    void whatANodeHasPassedOnIsNotItsOwnAtTheEnd() throws IOException {
+        plan = PlanScene.passingOn();
+        String first = plan.plan.draft().destinations().get(0).sidecar();
+        TokenRanges passedOn = TokenRanges.of(plan.plan.draft().ranges().stream()
+                .filter(range -> first.equals(range.from()))
+                .map(range -> TokenRange.parse(range.range()))
+                .toList());
+
+        StepContext context = plan.context(plan.steps(StepAction.VERIFY).get(0));
+        TokenRanges planned = OwnedNow.of(context, "shop", "nobody").planned();
+
+        assertThat(context.step().destination()).isEqualTo(first);
+        assertThat(passedOn.isEmpty()).isFalse();
+        assertThat(planned.isEmpty()).isFalse();
+        assertThat(planned.intersect(passedOn).isEmpty()).isTrue();
     }
 }
