@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,6 +163,15 @@ final class NewHosts implements AutoCloseable {
                         && destination.sidecar().equals(each.destination()))
                 .count());
         return destination.starts().get(index);
+    }
+
+    /** Ends a node without a warning, at a moment of what it does now. */
+    void killAfter(int index, Duration time) {
+        Awaitility.await("the moment of its death")
+                .pollDelay(time)
+                .atMost(time.plus(LONGEST))
+                .until(() -> true);
+        nodes().get(index).kill9();
     }
 
     /** Of the sidecars. The ring ends the nodes. */

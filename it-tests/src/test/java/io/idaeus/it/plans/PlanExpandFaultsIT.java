@@ -53,7 +53,7 @@ class PlanExpandFaultsIT {
      */
     @ParameterizedTest
     @CsvSource({"SURVEY, 0, 5000", "AWAIT, 0, 1000", "DELTA, 0, 200"})
-    void aNodeThatDiesWhileItJoinsComesBack(PlanStep.Kind step, int number, long millis) throws InterruptedException {
+    void aNodeThatDiesWhileItJoinsComesBack(PlanStep.Kind step, int number, long millis) {
         try (DeadRing ring = ring();
                 NewHosts hosts = NewHosts.beside(ring, ring.cluster().node(0))) {
             QuorumJournal journal = QuorumJournal.start(
@@ -68,8 +68,7 @@ class PlanExpandFaultsIT {
                         plan.destinations().get(0).starts().get(0).jvmOptions();
                 hosts.approve(plan);
                 hosts.drive(step + " " + number, seen -> hasBegun(seen, step, number));
-                Thread.sleep(millis);
-                hosts.nodes().get(0).kill9();
+                hosts.killAfter(0, Duration.ofMillis(millis));
                 PlanWait waiting = awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN);
                 hosts.launch(0, asTold(waiting.remedy(), options));
                 ended = hosts.driveToEnd();
