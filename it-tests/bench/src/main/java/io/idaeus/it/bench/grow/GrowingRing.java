@@ -22,6 +22,7 @@ import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.plans.PlanDriver;
 import io.idaeus.it.plans.SeenRing;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,8 +123,12 @@ final class GrowingRing implements AutoCloseable {
         };
     }
 
-    private static int pendingCompactions(CassandraNode node) throws IOException {
-        return (int) node.jmx().attribute(PENDING_COMPACTIONS, "Value");
+    private static int pendingCompactions(CassandraNode node) {
+        try {
+            return (int) node.jmx().attribute(PENDING_COMPACTIONS, "Value");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     void drop(PayloadTable table) {
