@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param dead for {@code REPLACE}: the address or the host id of the dead node
  * @param destinations for {@code REPLACE}: the sidecar of the replacement. For {@code REBUILD}: the sidecars of the nodes to
  *     fill; all nodes of {@code datacenter} where absent. For {@code EXPAND}: the sidecars of the new nodes, in the order in
- *     which they join
+ *     which they join. For {@code CLEANUP}: the sidecars of the nodes to clean up; all nodes of {@code datacenter} where absent
  * @param datacenter for {@code REBUILD}: the data centre to fill. For {@code EXPAND}: the data centre of the new nodes; absent
- *     where the cluster has one
+ *     where the cluster has one. For {@code CLEANUP}: the data centre to clean up; all where absent
  * @param sourceDatacenter for {@code REBUILD}: the data centre to fill it from
  * @param way for {@code REPLACE}: how the replacement joins; {@code SURVEY} where absent
  * @param writes consistency level of the writes by keyspace; the key {@code *} is for all others, where absent {@code QUORUM}, and
  *     {@code LOCAL_QUORUM} for {@code REBUILD}
- * @param keyspaces for {@code REBUILD}: the keyspaces to fill; all with replicas in both data centres where absent
+ * @param keyspaces for {@code REBUILD}: the keyspaces to fill; all with replicas in both data centres where absent. For
+ *     {@code CLEANUP}: the keyspaces to clean up; all but Cassandra's own where absent
  * @param maxAmplification for {@code REPLACE}, where SSTables cannot be cut: Cassandra streams a keyspace itself if they
  *     would move more than this many times the bytes that are needed; 3 where absent
  * @param maxRate bytes per second for the whole plan; no limit of its own where absent

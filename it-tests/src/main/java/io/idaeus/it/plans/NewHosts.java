@@ -36,6 +36,7 @@ final class NewHosts implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofMinutes(12);
     private static final Duration READY = Duration.ofMinutes(2);
 
+    private final DeadRing ring;
     private final PlansClient plans;
     // By the address of the sidecar, in the order in which they join.
     private final Map<String, CassandraNode> nodes = new LinkedHashMap<>();
@@ -45,6 +46,7 @@ final class NewHosts implements AutoCloseable {
     private @Nullable String id;
 
     private NewHosts(DeadRing ring) {
+        this.ring = ring;
         this.plans = ring.plans();
     }
 
@@ -83,7 +85,7 @@ final class NewHosts implements AutoCloseable {
         id = plan.id();
         started.clear();
         DeadRing.await("the plan is approved", () -> {
-            plans.approve(plan.id(), plan.digest());
+            ring.approve(plan);
             return true;
         });
     }

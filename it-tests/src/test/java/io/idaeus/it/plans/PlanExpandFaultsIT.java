@@ -48,12 +48,12 @@ class PlanExpandFaultsIT {
     /**
      * What the plan says then brings it back. With three replicas nobody's writes fail meanwhile.
      *
-     * @param step in which it dies, counted from the first of this kind
+     * @param step in which it dies
      * @param millis after the step began
      */
     @ParameterizedTest
-    @CsvSource({"SURVEY, 0, 5000", "AWAIT, 0, 1000", "DELTA, 0, 200"})
-    void aNodeThatDiesWhileItJoinsComesBack(PlanStep.Kind step, int number, long millis) {
+    @CsvSource({"SURVEY, 0", "SURVEY, 2000", "SURVEY, 5000", "DELTA, 200", "JOIN, 0"})
+    void aNodeThatDiesWhileItJoinsComesBack(PlanStep.Kind step, long millis) {
         try (DeadRing ring = ring();
                 NewHosts hosts = NewHosts.beside(ring, ring.cluster().node(0))) {
             QuorumJournal journal = QuorumJournal.start(
@@ -67,10 +67,13 @@ class PlanExpandFaultsIT {
                 List<String> options =
                         plan.destinations().get(0).starts().get(0).jvmOptions();
                 hosts.approve(plan);
-                hosts.drive(step + " " + number, seen -> hasBegun(seen, step, number));
+                hosts.drive(step + " of the new node", seen -> hasBegun(seen, step));
                 hosts.killAfter(0, Duration.ofMillis(millis));
-                PlanWait waiting = awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN);
-                hosts.launch(0, asTold(waiting.remedy(), options));
+                // Where it has joined just before, the plan may ask for its plain restart already.
+                PlanWait waiting = awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN, PlanWait.Cause.OPERATOR);
+                if (waiting.cause() == PlanWait.Cause.NODE_DOWN) {
+                    hosts.launch(0, asTold(waiting.remedy(), options));
+                }
                 ended = hosts.driveToEnd();
             }
             assertThat(ended.state()).isEqualTo(PlanState.COMPLETED);
@@ -83,22 +86,22 @@ class PlanExpandFaultsIT {
         }
     }
 
-    private static boolean hasBegun(Plan plan, PlanStep.Kind kind, int number) {
-        return plan.steps().stream()
-                        .filter(step -> step.kind() == kind && step.startedAt() != null)
-                        .count()
-                > number;
+    private static boolean hasBegun(Plan plan, PlanStep.Kind kind) {
+        return plan.steps().stream().anyMatch(step -> step.kind() == kind && step.startedAt() != null);
     }
 
+    // As an operator reads it.
     private static List<String> asTold(String remedy, List<String> options) {
         if (remedy.contains("as any other node")) {
             return List.of();
         }
-        List<String> told = new ArrayList<>(options);
         if (remedy.contains("without " + StartOptions.OUTSIDE)) {
+            List<String> told = new ArrayList<>(options);
             told.remove(StartOptions.OUTSIDE);
+            return told;
         }
-        return told;
+        assertThat(remedy).isEqualTo("start it again, as it was started");
+        return options;
     }
 
     /** The ring is as before, and the same host is added by another plan. */
@@ -136,12 +139,12 @@ class PlanExpandFaultsIT {
         }
     }
 
-    private static PlanWait awaitWaiting(NewHosts hosts, PlanWait.Cause cause) {
+    private static PlanWait awaitWaiting(NewHosts hosts, PlanWait.Cause... causes) {
         PlanWait[] seen = new PlanWait[1];
-        DeadRing.await("the plan waits for " + cause, BOUND, () -> {
+        DeadRing.await("the plan waits for one of " + List.of(causes), BOUND, () -> {
             seen[0] = hosts.plan().steps().stream()
                     .map(PlanStep::waiting)
-                    .filter(waiting -> waiting != null && waiting.cause() == cause)
+                    .filter(waiting -> waiting != null && List.of(causes).contains(waiting.cause()))
                     .findFirst()
                     .orElse(null);
             return seen[0] != null;

@@ -31,12 +31,15 @@ class PlanExpandIT {
                 new ExpansionSetting(CassandraVersion.selected(), racks("abc"), racks("abc"), 4, 3, Compaction.NONE));
     }
 
-    /** In one rack, the first that joins passes ranges on to the second. */
+    /**
+     * In one rack, the first that joins passes ranges on to the second. Sidecars are peers: the second may read what the first
+     * has for it.
+     */
     @Test
     @Tag("plans")
     void aNewNodePassesOnWhatItGotSinceItWasFilled() {
-        assertExpanded(
-                new ExpansionSetting(CassandraVersion.selected(), oneRack(3), oneRack(2), 8, 3, Compaction.NONE));
+        assertExpanded(new ExpansionSetting(CassandraVersion.selected(), oneRack(3), oneRack(2), 8, 3, Compaction.NONE)
+                .withRoles());
     }
 
     private static void assertExpanded(ExpansionSetting setting) {

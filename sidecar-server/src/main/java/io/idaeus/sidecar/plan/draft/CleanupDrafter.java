@@ -31,8 +31,8 @@ public final class CleanupDrafter {
     private final PlanFindings findings;
     private final List<KeyspaceFacts> keyspaces;
 
-    /** A node that is cleaned up. */
-    private record Dirty(MemberFacts member, List<HeldBytes> held) {
+    /** A node that is cleaned up, and what it holds. */
+    private record Cleaned(MemberFacts member, List<HeldBytes> held) {
         ClusterNode node() {
             return member.node();
         }
@@ -90,15 +90,15 @@ public final class CleanupDrafter {
 
     Draft draft() {
         new ClusterChecks(facts, findings).run(null);
-        List<Dirty> dirty = dirty();
-        if (dirty.isEmpty()) {
+        List<Cleaned> nodes = nodes();
+        if (nodes.isEmpty()) {
             throw new ProblemException(
                     ProblemType.UNPROCESSABLE,
                     "no node can be cleaned up: none of those that the request names is up, with a sidecar (expected: one)");
         }
-        dirty.forEach(this::requireNewEnough);
+        nodes.forEach(this::requireNewEnough);
         List<PlanDestination> planned =
-                dirty.stream().map(CleanupDrafter::destination).toList();
+                nodes.stream().map(CleanupDrafter::destination).toList();
         return Drafts.digested(
                 new Draft(
                         request,
@@ -108,12 +108,12 @@ public final class CleanupDrafter {
                         planned,
                         keyspaces.stream()
                                 .filter(keyspace ->
-                                        dirty.stream().anyMatch(each -> isReplicated(keyspace, each.node())))
-                                .map(keyspace -> planned(keyspace, dirty))
+                                        nodes.stream().anyMatch(each -> isReplicated(keyspace, each.node())))
+                                .map(keyspace -> planned(keyspace, nodes))
                                 .toList(),
                         Cleanup.visibility(),
                         Estimates.ofCleanup(
-                                dirty.stream().mapToLong(Dirty::bytes).sum()),
+                                nodes.stream().mapToLong(Cleaned::bytes).sum()),
                         findings.all(),
                         steps(planned),
                         due(),
@@ -125,12 +125,12 @@ public final class CleanupDrafter {
 
     // All that there are: Cassandra finds out exactly, and fast, which SSTables it need not rewrite. Rack by rack:
     // meanwhile the other racks answer as fast as ever.
-    private List<Dirty> dirty() {
+    private List<Cleaned> nodes() {
         return facts.members().stream()
                 .filter(member -> host(member).isPresent())
                 .filter(MemberFacts::canServe)
-                .map(member -> new Dirty(member, held(member)))
-                .sorted(Comparator.comparing((Dirty each) -> each.node().datacenter())
+                .map(member -> new Cleaned(member, held(member)))
+                .sorted(Comparator.comparing((Cleaned each) -> each.node().datacenter())
                         .thenComparing(each -> each.node().rack())
                         .thenComparing(each -> each.node().address()))
                 .toList();
@@ -175,24 +175,24 @@ public final class CleanupDrafter {
                         "they were down, or had no sidecar that answers; make a new plan once they are up"));
     }
 
-    private void requireNewEnough(Dirty dirty) {
-        if (host(dirty.member()).filter(host -> host.cleansUp()).isEmpty()) {
+    private void requireNewEnough(Cleaned cleaned) {
+        if (host(cleaned.member()).filter(host -> host.cleansUp()).isEmpty()) {
             findings.add(
                     PlanFindingCode.SIDECAR_TOO_OLD,
-                    dirty.sidecar(),
+                    cleaned.sidecar(),
                     "it knows no plans that clean nodes up (expected: the capability cleanup)");
         }
     }
 
-    private static PlanDestination destination(Dirty dirty) {
+    private static PlanDestination destination(Cleaned cleaned) {
         return new PlanDestination(
-                dirty.sidecar(),
-                dirty.node().hostId(),
-                dirty.node().address(),
-                dirty.node().datacenter(),
-                dirty.node().rack(),
-                dirty.bytes(),
-                dirty.bytes() - dirty.leftOver(),
+                cleaned.sidecar(),
+                cleaned.node().hostId(),
+                cleaned.node().address(),
+                cleaned.node().datacenter(),
+                cleaned.node().rack(),
+                cleaned.bytes(),
+                cleaned.bytes() - cleaned.leftOver(),
                 0,
                 0,
                 List.of(),
@@ -200,8 +200,8 @@ public final class CleanupDrafter {
                 false);
     }
 
-    private PlanKeyspace planned(KeyspaceFacts keyspace, List<Dirty> dirty) {
-        List<HeldBytes> held = dirty.stream()
+    private PlanKeyspace planned(KeyspaceFacts keyspace, List<Cleaned> nodes) {
+        List<HeldBytes> held = nodes.stream()
                 .flatMap(each -> Stream.ofNullable(each.member().sizes().get(keyspace.name())))
                 .toList();
         List<PlanTable> tables = keyspace.tables().stream()

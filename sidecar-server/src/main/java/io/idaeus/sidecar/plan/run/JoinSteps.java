@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Steps that bring a filled node into the ring. */
@@ -108,7 +109,7 @@ final class JoinSteps {
     static StepOutcome enterSurvey(StepContext context) {
         CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
-            return StartSteps.isLost(context) ? dead(context) : silentBeforeSurvey(context);
+            return diedBeforeSurvey(context);
         }
         switch (running.phase()) {
             case SURVEY, NORMAL -> {
@@ -134,20 +135,38 @@ final class JoinSteps {
             // On its way, which its sidecar tells from one that has failed.
             case OTHER -> {}
         }
-        call(() -> context.destination()
-                .client()
-                .claims()
-                .enterSurvey(context.plan().id(), context.claimed()));
-        return StepOutcome.running("nodetool join was called, for write survey");
+        return told(
+                context,
+                () -> context.destination()
+                        .client()
+                        .claims()
+                        .enterSurvey(context.plan().id(), context.claimed()),
+                "nodetool join was called, for write survey",
+                () -> diedBeforeSurvey(context));
     }
 
-    // Everything is declared. Up to 5.0 one that has told the others that it joins could not do so on call again:
-    // "already a member". A start that leads to write survey by itself does as well where nobody knows of it yet.
-    private static StepOutcome silentBeforeSurvey(StepContext context) {
-        return StepOutcome.waiting(
-                Cause.NODE_DOWN,
-                "the new node's Cassandra does not answer",
-                "start it again " + optionsInSurvey(context));
+    // Up to 5.0 a node that has told the others that it joins is refused when it is told so again: "already a member of
+    // the token ring". One that has not must stand outside first: "already exists, cancelling join".
+    private static StepOutcome diedBeforeSurvey(StepContext context) {
+        return context.askAboutNewcomer().pending() ? dead(context) : silent();
+    }
+
+    /** @param died what the step waits for where Cassandra ends meanwhile; any other failure says enough itself */
+    private static StepOutcome told(StepContext context, Runnable call, String done, Supplier<StepOutcome> died) {
+        try {
+            call(call);
+            return StepOutcome.running(done);
+        } catch (ProblemException e) {
+            if (e.type() == ProblemType.CLAIM_SUPERSEDED || isRunning(context)) {
+                throw e;
+            }
+            return died.get();
+        }
+    }
+
+    // Asked anew: the answers of this attempt are from before.
+    private static boolean isRunning(StepContext context) {
+        return PeerCalls.translated(() -> context.destination().client().host()).cassandra() != null;
     }
 
     private static StepOutcome silent() {
@@ -282,8 +301,14 @@ final class JoinSteps {
         if (notYet.isPresent()) {
             return notYet.get();
         }
-        call(() -> context.destination().client().claims().join(context.plan().id(), context.claimed()));
-        return StepOutcome.running("nodetool join was called");
+        return told(
+                context,
+                () -> context.destination()
+                        .client()
+                        .claims()
+                        .join(context.plan().id(), context.claimed()),
+                "nodetool join was called",
+                () -> dead(context));
     }
 
     static StepOutcome awaitNormal(StepContext context) {

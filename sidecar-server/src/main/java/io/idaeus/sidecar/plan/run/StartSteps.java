@@ -147,9 +147,8 @@ final class StartSteps {
     }
 
     // Writes need a node that is pending. Before, one that does not answer is one that was not started yet.
-    static boolean isLost(StepContext context) {
-        StepAction action = context.step().action();
-        if (action != StepAction.START_IN_SURVEY && action != StepAction.ENTER_SURVEY) {
+    private static boolean isLost(StepContext context) {
+        if (context.step().action() != StepAction.START_IN_SURVEY) {
             return false;
         }
         SeenNewcomer seen = context.askAboutNewcomer();

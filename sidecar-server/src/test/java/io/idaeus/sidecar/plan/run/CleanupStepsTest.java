@@ -10,10 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.client.ClientJson;
+import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
@@ -53,6 +55,23 @@ class CleanupStepsTest {
                     .filteredOn(request -> request.endsWith("/cleanup"))
                     .hasSize(4)
                     .allMatch(request -> request.contains("127.9.1.2"));
+        }
+    }
+
+    /** Of three members. */
+    @Test
+    void onlyNodesThatTheRequestNamesAreCleanedUp() throws IOException {
+        try (PlanScene plan = PlanScene.cleanup()) {
+            assertThat(plan.plan.draft().destinations())
+                    .extracting(PlanDestination::address)
+                    .containsExactly("127.9.1.2", "127.9.1.3");
+
+            PlanRequest elsewhere =
+                    plan.plan.draft().request().toBuilder().datacenter("dc2").build();
+            assertThatThrownBy(() -> new FreshDrafts(plan.directory).draft(elsewhere))
+                    .isInstanceOfSatisfying(
+                            ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.UNPROCESSABLE))
+                    .hasMessageContaining("destinations: the node beside " + RingOfSidecars.uri("127.9.1.2"));
         }
     }
 

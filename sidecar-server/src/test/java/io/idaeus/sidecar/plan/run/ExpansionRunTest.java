@@ -16,6 +16,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node that joins a ring which nobody leaves. */
@@ -103,6 +104,37 @@ class ExpansionRunTest {
         assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
         assertThat(found.detail()).contains("need all other replicas");
         assertThat(found.remedy()).contains("without " + StartOptions.OUTSIDE, "nodetool assassinate " + PlanScene.NEW);
+    }
+
+    /** What its Cassandra does at its next start depends on what the others have heard. */
+    @Test
+    void oneThatDiesBeforeItHasToldTheOthersIsStartedAsItWas() throws IOException {
+        scene("5.0.9").runsOnCall(Phase.NOT_JOINED).diesDuring("/survey", false);
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.ENTER_SURVEY));
+
+        assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
+        assertThat(found.remedy()).isEqualTo("start it again, as it was started");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ENTER_SURVEY, NOT_JOINED, /survey", "JOIN, SURVEY, /join"})
+    void oneThatDiesOnceTheOthersKnowIsNotToStandOutsideAgain(StepAction step, Phase phase, String call)
+            throws IOException {
+        scene("5.0.9").runsOnCall(phase);
+        plan.plan = plan.plan.withStep(
+                plan.steps(StepAction.AWAIT_SURVEY).get(0),
+                plan.plan
+                        .steps()
+                        .get(plan.steps(StepAction.AWAIT_SURVEY).get(0))
+                        .withWrittenTo(new WrittenTo(plan.begun, plan.begun)));
+        plan.diesDuring(call, true);
+
+        StepOutcome.Waiting found = waiting(plan.attempt(step));
+
+        assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
+        assertThat(found.remedy())
+                .startsWith("start it again with the same options, but without " + StartOptions.OUTSIDE);
     }
 
     /** Outside the ring, or in write survey, it would stay down for the others. */

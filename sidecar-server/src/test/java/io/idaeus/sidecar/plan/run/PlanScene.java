@@ -244,6 +244,24 @@ final class PlanScene implements AutoCloseable {
         return runs(Phase.SURVEY, StartOptions.replacing(DEAD), StartOptions.SURVEY);
     }
 
+    /**
+     * The newcomer's Cassandra ends while it carries out a call, whose path ends so.
+     *
+     * @param announced whether the others have heard by then that it joins
+     */
+    void diesDuring(String call, boolean announced) {
+        ring.set(NEW, (method, path, keyspace, body) -> {
+            if (!path.endsWith(call)) {
+                return newcomer(method, path, body);
+            }
+            running = null;
+            if (announced) {
+                nodes.beginsToJoin(AnsweringRing.NEWCOMER, NEW, "r1");
+            }
+            return AnsweringRing.problem(ProblemType.CASSANDRA_UNAVAILABLE, "it has gone");
+        });
+    }
+
     private @Nullable Object newcomer(String method, String path, byte[] body) throws IOException {
         if (path.equals("/v1/cluster") && running == null) {
             return AnsweringRing.problem(ProblemType.CASSANDRA_UNAVAILABLE, "it does not run");
