@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -77,12 +78,22 @@ public final class CassandraCluster implements AutoCloseable {
 
     /** Adds one of another version, as an upgrade has it in between. */
     public CassandraNode addNode(CassandraNode neighbour, CassandraVersion version) {
+        return addNode(version, neighbour.location());
+    }
+
+    /** Adds one in a rack of its own. */
+    public CassandraNode addNodeInRack(String rack, CassandraNode neighbour) {
+        Location location = Objects.requireNonNull(neighbour.location(), "racks of the nodes");
+        return addNode(settings.version, new Location(location.datacenter(), rack));
+    }
+
+    private CassandraNode addNode(CassandraVersion version, @Nullable Location location) {
         String seed = nodes.stream()
                 .filter(CassandraNode::isAlive)
                 .map(CassandraNode::address)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no node of " + name() + " is running"));
-        CassandraNode added = settings.node(version, base, nodes.size(), seed, neighbour.location(), Map.of());
+        CassandraNode added = settings.node(version, base, nodes.size(), seed, location, Map.of());
         nodes.add(added);
         return added;
     }

@@ -63,7 +63,7 @@ final class ChildProcess {
     }
 
     boolean isAlive() {
-        return process.isAlive() && !isZombie();
+        return process.isAlive() && !hasEnded();
     }
 
     /** SIGTERM; after {@code bound}, SIGKILL and an exception. */
@@ -166,12 +166,12 @@ final class ChildProcess {
         return true;
     }
 
-    // It has ended, and whoever started it has not noticed.
-    private boolean isZombie() {
+    // A zombie has, though the process that started it has not noticed yet. It may notice at any moment.
+    private boolean hasEnded() {
         try {
             return state(Path.of("/proc/" + pid())) == 'Z';
         } catch (IOException e) {
-            return false;
+            return !process.isAlive();
         }
     }
 }

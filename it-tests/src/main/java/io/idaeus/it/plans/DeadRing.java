@@ -145,9 +145,9 @@ public final class DeadRing implements AutoCloseable {
     }
 
     /** As the operator where there are roles: at its destinations, too. */
-    void approve(Plan plan) {
+    void approve(PlansClient coordinator, Plan plan) {
         if (authority == null) {
-            plans().approve(plan.id(), plan.digest());
+            coordinator.approve(plan.id(), plan.digest());
         } else {
             PlanApprovals.approve(client(sidecar(0)), plan.id(), plan.digest());
         }

@@ -6,9 +6,11 @@ package io.idaeus.it.plans;
 
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanStart;
+import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait;
 import io.idaeus.client.PlansClient;
@@ -23,8 +25,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +41,7 @@ final class NewHosts implements AutoCloseable {
     private static final Duration READY = Duration.ofMinutes(2);
 
     private final DeadRing ring;
-    private final PlansClient plans;
+    private PlansClient plans;
     // By the address of the sidecar, in the order in which they join.
     private final Map<String, CassandraNode> nodes = new LinkedHashMap<>();
     private final List<SidecarProcess> sidecars = new ArrayList<>();
@@ -52,15 +56,29 @@ final class NewHosts implements AutoCloseable {
 
     /** Their sidecars run; neither their Cassandra nor a plan has begun. */
     static NewHosts beside(DeadRing ring, CassandraNode... neighbours) {
+        return of(ring, Stream.of(neighbours).map(ring.cluster()::addNode).toList());
+    }
+
+    /** @param added nodes of the ring's cluster that have never started */
+    static NewHosts of(DeadRing ring, List<CassandraNode> added) {
         NewHosts hosts = new NewHosts(ring);
-        for (CassandraNode neighbour : neighbours) {
-            CassandraNode node = ring.cluster().addNode(neighbour);
-            SidecarProcess sidecar = ring.beside(node).build();
+        for (CassandraNode node : added) {
+            SidecarProcess.Builder builder = ring.beside(node);
+            if (ring.isRestartedBySidecar()) {
+                builder.set("cassandra.lifecycle", node.lifecycleScript());
+            }
+            SidecarProcess sidecar = builder.build();
             sidecar.startUnready();
             hosts.sidecars.add(sidecar);
             hosts.nodes.put(sidecar.restUri().toString(), node);
         }
         return hosts;
+    }
+
+    /** Another sidecar than the ring's first coordinates; only where nobody authenticates. */
+    NewHosts coordinatedBy(SidecarProcess coordinator) {
+        plans = ring.client(coordinator).plans();
+        return this;
     }
 
     List<CassandraNode> nodes() {
@@ -85,7 +103,7 @@ final class NewHosts implements AutoCloseable {
         id = plan.id();
         started.clear();
         DeadRing.await("the plan is approved", () -> {
-            ring.approve(plan);
+            ring.approve(plans, plan);
             return true;
         });
     }
@@ -98,9 +116,41 @@ final class NewHosts implements AutoCloseable {
         plans.cancel(Objects.requireNonNull(id, "a plan"));
     }
 
+    /** Cancels the plan, and does what it then says is left to do. */
+    void undo() {
+        cancel();
+        Plan cancelled = drive("the cancel", plan -> false);
+        if (cancelled.state() != PlanState.CANCELLED) {
+            throw new AssertionError("not cancelled: " + PlanDriver.brief(cancelled));
+        }
+        for (PlanDue due : cancelled.due()) {
+            if (due.command() != null) {
+                String[] options =
+                        Stream.of(due.command().split(" ", -1)).skip(1).toArray(String[]::new);
+                DeadRing.await(
+                        due.command(),
+                        () -> ring.live().get(1).nodetool(options).exitCode() == 0);
+            } else {
+                nodes().forEach(CassandraNode::kill9);
+                nodes().forEach(CassandraNode::wipe);
+            }
+        }
+        nodes().forEach(node -> DeadRing.await(
+                "nobody writes to " + node.address(), () -> !ring.isPending(DifferingRows.KEYSPACE, node)));
+    }
+
+    /** What a step waits for that its operator was not asked for. */
+    Optional<PlanWait> hindered() {
+        return plan().steps().stream()
+                .flatMap(step -> Stream.ofNullable(step.waiting()))
+                .filter(waiting -> waiting.cause() != PlanWait.Cause.OPERATOR)
+                .findFirst();
+    }
+
     /** Carries out OPERATOR steps until the plan has ended. Where it is complete, the new nodes serve CQL. */
     Plan driveToEnd() {
         Plan ended = drive("the end", plan -> false);
+        attach();
         nodes().forEach(node -> node.awaitReady(Readiness.NORMAL, READY));
         return ended;
     }
@@ -129,6 +179,26 @@ final class NewHosts implements AutoCloseable {
         return seen[0];
     }
 
+    static boolean hasBegun(Plan plan, PlanStep.Kind kind) {
+        return plan.steps().stream().anyMatch(step -> step.kind() == kind && step.startedAt() != null);
+    }
+
+    /** Whether every node writes to the first of the new ones. */
+    static boolean isWrittenTo(Plan plan) {
+        return plan.steps().stream()
+                .filter(step -> step.kind() == PlanStep.Kind.AWAIT)
+                .findFirst()
+                .filter(step -> step.detail() != null && step.detail().startsWith("every node writes"))
+                .isPresent();
+    }
+
+    /** Carries out the OPERATOR steps that the plan waits for now. */
+    Plan operate() {
+        Plan seen = plan();
+        asked(seen).forEach(step -> operate(seen, step));
+        return seen;
+    }
+
     private static List<PlanStep> asked(Plan plan) {
         return plan.steps().stream()
                 .filter(step -> step.waiting() != null && step.waiting().cause() == PlanWait.Cause.OPERATOR)
@@ -137,7 +207,7 @@ final class NewHosts implements AutoCloseable {
 
     private void operate(Plan plan, PlanStep step) {
         String where = Objects.requireNonNull(step.destination());
-        if (Integer.valueOf(step.number()).equals(started.put(where, step.number()))) {
+        if (ring.isRestartedBySidecar() || Integer.valueOf(step.number()).equals(started.put(where, step.number()))) {
             return;
         }
         launch(where, start(plan, step).jvmOptions());
@@ -176,9 +246,16 @@ final class NewHosts implements AutoCloseable {
         nodes().get(index).kill9();
     }
 
+    private void attach() {
+        if (ring.isRestartedBySidecar()) {
+            nodes().forEach(CassandraNode::attach);
+        }
+    }
+
     /** Of the sidecars. The ring ends the nodes. */
     @Override
     public void close() {
         sidecars.forEach(SidecarProcess::close);
+        attach();
     }
 }

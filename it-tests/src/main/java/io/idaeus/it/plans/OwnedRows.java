@@ -26,7 +26,12 @@ import java.util.TreeSet;
 record OwnedRows(Set<List<String>> ranges) {
     /** Those that a node replicates. */
     static OwnedRows of(CassandraNode node) {
-        return new OwnedRows(new SeenRing(node, DifferingRows.KEYSPACE).replicatedBy(node));
+        return of(node, DifferingRows.KEYSPACE);
+    }
+
+    /** Those of another keyspace. */
+    static OwnedRows of(CassandraNode node, String keyspace) {
+        return new OwnedRows(new SeenRing(node, keyspace).replicatedBy(node));
     }
 
     Set<Long> ids(CqlClient cql, PayloadTable table, ConsistencyLevel level) {

@@ -124,6 +124,11 @@ final class JoinSteps {
                 if (notYet.isPresent()) {
                     return notYet.get();
                 }
+                // Since it was declared, another node may have joined or left.
+                Optional<StepOutcome.Waiting> changed = PlannedRing.changed(context);
+                if (changed.isPresent()) {
+                    return changed.get();
+                }
                 // From 6.0 on the metadata of the cluster keeps it.
                 if (!ReleaseVersion.parse(running.version()).isAtLeast(6, 0)) {
                     Optional<StepOutcome.Waiting> moving = PlannedRing.movingAnywhere(context, running);
@@ -148,7 +153,7 @@ final class JoinSteps {
     // Up to 5.0 a node that has told the others that it joins is refused when it is told so again: "already a member of
     // the token ring". One that has not must stand outside first: "already exists, cancelling join".
     private static StepOutcome diedBeforeSurvey(StepContext context) {
-        return context.askAboutNewcomer().pending() ? dead(context) : silent();
+        return context.askAboutNewcomer().pending() ? dead(context) : silent(context);
     }
 
     /** @param died what the step waits for where Cassandra ends meanwhile; any other failure says enough itself */
@@ -169,9 +174,18 @@ final class JoinSteps {
         return PeerCalls.translated(() -> context.destination().client().host()).cassandra() != null;
     }
 
-    private static StepOutcome silent() {
+    // Up to 5.0 the others take one that they still know for another node: "already exists, cancelling join".
+    private static StepOutcome silent(StepContext context) {
+        boolean known =
+                context.dead().isEmpty() && context.plan().draft().cluster().epoch() == null;
         return StepOutcome.waiting(
-                Cause.NODE_DOWN, "the new node's Cassandra does not answer", "start it again, as it was started");
+                Cause.NODE_DOWN,
+                "the new node's Cassandra does not answer",
+                known
+                        ? "wait until the other nodes have forgotten it, 30 s where ring_delay_ms is Cassandra's own, and"
+                                + " start it again, as it was started; earlier its Cassandra would end with \"already"
+                                + " exists, cancelling join\""
+                        : "start it again, as it was started");
     }
 
     /** Writes that a node acknowledged before it knew of the new one must have ended before the delta begins. */
@@ -319,7 +333,7 @@ final class JoinSteps {
                             Cause.NODE_DOWN,
                             "the new node's Cassandra does not answer",
                             "start it again as any other node, without the options of the plan")
-                    : silent();
+                    : silent(context);
         }
         if (running.phase() == Phase.OTHER) {
             // A member that was started with options of the plan: the others see it down, or it says so itself.
