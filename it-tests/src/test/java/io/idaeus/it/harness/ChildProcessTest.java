@@ -6,25 +6,30 @@ package io.idaeus.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
+import java.io.BufferedReader;
+import java.io.IOException;
 import org.junit.jupiter.api.RepeatedTest;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Timeout;
 
 class ChildProcessTest {
-    private static final int LOOKS = 2_000;
+    /** Its parent looks after its child only when it ends itself. */
+    private static final String PARENT = "sleep 60 & echo $!; exec sleep 0.2";
 
-    /** Its parent may notice the death between two looks. */
-    @RepeatedTest(20)
-    void aProcessThatHasEndedStaysEnded(@TempDir Path directory) {
-        ChildProcess process =
-                ChildProcess.start("sleeper", List.of("sleep", "60"), directory, directory.resolve("output"), Map.of());
-
-        process.kill9();
-
-        for (int look = 0; look < LOOKS; look++) {
-            assertThat(process.isAlive()).as("look %s", look).isFalse();
+    /** Between two looks it goes away altogether. */
+    @RepeatedTest(6)
+    @Timeout(60)
+    void aProcessThatHasEndedStaysEnded() throws IOException {
+        Process parent = new ProcessBuilder("sh", "-c", PARENT).start();
+        long pid;
+        try (BufferedReader output = parent.inputReader()) {
+            pid = Long.parseLong(output.readLine());
         }
+        ChildProcess child = ChildProcess.attach("sleeper", pid);
+
+        child.kill9();
+
+        do {
+            assertThat(child.isAlive()).isFalse();
+        } while (ProcessHandle.of(pid).isPresent());
     }
 }
