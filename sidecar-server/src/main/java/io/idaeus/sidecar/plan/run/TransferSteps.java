@@ -380,7 +380,20 @@ final class TransferSteps {
                         transfer -> transfer.state().isFinal() && !isComplete(transfer),
                         String.valueOf(context.step().destination())))
                 .asOne()
+                .map(this::explained)
                 .orElseGet(() -> outcome(transfers, later));
+    }
+
+    // Where a node is added, a ring that has changed is the reason of all else: its losers may be others now.
+    private StepOutcome explained(StepOutcome hindered) {
+        boolean added = context.planned().tokens() != null;
+        return added && patient && hindered instanceof StepOutcome.Waiting waiting
+                ? new Waits()
+                        .look(() -> PlannedRing.changed(context))
+                        .and(waiting)
+                        .asOne()
+                        .orElse(hindered)
+                : hindered;
     }
 
     // So many begin when others have ended.
