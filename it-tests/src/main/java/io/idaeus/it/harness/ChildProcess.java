@@ -26,6 +26,7 @@ final class ChildProcess {
 
     private final String name;
     private final ProcessHandle process;
+    private volatile boolean ended;
 
     private ChildProcess(String name, ProcessHandle process) {
         this.name = name;
@@ -63,7 +64,10 @@ final class ChildProcess {
     }
 
     boolean isAlive() {
-        return process.isAlive() && !hasEnded();
+        // Between two looks the process that started it may notice, and a zombie is gone: it does not come back to
+        // life.
+        ended = ended || !process.isAlive() || isZombie();
+        return !ended;
     }
 
     /** SIGTERM; after {@code bound}, SIGKILL and an exception. */
@@ -166,12 +170,12 @@ final class ChildProcess {
         return true;
     }
 
-    // A zombie has, though the process that started it has not noticed yet. It may notice at any moment.
-    private boolean hasEnded() {
+    // It has ended, and the process that started it has not noticed.
+    private boolean isZombie() {
         try {
             return state(Path.of("/proc/" + pid())) == 'Z';
         } catch (IOException e) {
-            return !process.isAlive();
+            return false;
         }
     }
 }
