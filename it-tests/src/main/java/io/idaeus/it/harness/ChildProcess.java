@@ -64,8 +64,7 @@ final class ChildProcess {
     }
 
     boolean isAlive() {
-        // Between two looks the process that started it may notice, and a zombie is gone: it does not come back to
-        // life.
+        // A zombie whose parent reaps it between two checks would pass both of them.
         ended = ended || !process.isAlive() || isZombie();
         return !ended;
     }

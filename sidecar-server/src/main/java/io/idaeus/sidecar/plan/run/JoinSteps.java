@@ -12,25 +12,24 @@ import io.idaeus.api.Declaration;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
+import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.start.StartOptions;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Steps that bring a filled node into the ring. */
 final class JoinSteps {
     private static final int DECLARED = 10_000;
-    private static final Duration LATE = Duration.ofMinutes(5);
 
     private JoinSteps() {}
 
@@ -124,11 +123,6 @@ final class JoinSteps {
                 if (notYet.isPresent()) {
                     return notYet.get();
                 }
-                // Since it was declared, another node may have joined or left.
-                Optional<StepOutcome.Waiting> changed = PlannedRing.changed(context);
-                if (changed.isPresent()) {
-                    return changed.get();
-                }
                 // From 6.0 on the metadata of the cluster keeps it.
                 if (!ReleaseVersion.parse(running.version()).isAtLeast(6, 0)) {
                     Optional<StepOutcome.Waiting> moving = PlannedRing.movingAnywhere(context, running);
@@ -142,10 +136,7 @@ final class JoinSteps {
         }
         return told(
                 context,
-                () -> context.destination()
-                        .client()
-                        .claims()
-                        .enterSurvey(context.plan().id(), context.claimed()),
+                claims -> claims.enterSurvey(context.plan().id(), context.claimed()),
                 "nodetool join was called, for write survey",
                 () -> diedBeforeSurvey(context));
     }
@@ -156,10 +147,11 @@ final class JoinSteps {
         return context.askAboutNewcomer().pending() ? dead(context) : silent(context);
     }
 
-    /** @param died what the step waits for where Cassandra ends meanwhile; any other failure says enough itself */
-    private static StepOutcome told(StepContext context, Runnable call, String done, Supplier<StepOutcome> died) {
+    /** @param died the outcome where Cassandra ends during the call; other failures are thrown */
+    private static StepOutcome told(
+            StepContext context, Consumer<ClaimsClient> call, String done, Supplier<StepOutcome> died) {
         try {
-            call(call);
+            call(() -> call.accept(context.destination().client().claims()));
             return StepOutcome.running(done);
         } catch (ProblemException e) {
             if (e.type() == ProblemType.CLAIM_SUPERSEDED || isRunning(context)) {
@@ -174,7 +166,7 @@ final class JoinSteps {
         return PeerCalls.translated(() -> context.destination().client().host()).cassandra() != null;
     }
 
-    // Up to 5.0 the others take one that they still know for another node: "already exists, cancelling join".
+    // Up to 5.0 Cassandra does not start a new node at an address that the others still know.
     private static StepOutcome silent(StepContext context) {
         boolean known =
                 context.dead().isEmpty() && context.plan().draft().cluster().epoch() == null;
@@ -182,122 +174,10 @@ final class JoinSteps {
                 Cause.NODE_DOWN,
                 "the new node's Cassandra does not answer",
                 known
-                        ? "wait until the other nodes have forgotten it, 30 s where ring_delay_ms is Cassandra's own, and"
-                                + " start it again, as it was started; earlier its Cassandra would end with \"already"
-                                + " exists, cancelling join\""
+                        ? "wait until the other nodes have forgotten it (30 s where ring_delay_ms is Cassandra's default),"
+                                + " then start it again, as it was started; Cassandra refuses to start earlier:"
+                                + " \"already exists, cancelling join\""
                         : "start it again, as it was started");
-    }
-
-    /** Writes that a node acknowledged before it knew of the new one must have ended before the delta begins. */
-    static StepOutcome awaitSurvey(StepContext context) {
-        CassandraProcess running = context.askHost().cassandra();
-        if (running == null) {
-            return dead(context);
-        }
-        if (running.phase() == Phase.NORMAL) {
-            // Started without write survey: it is read already, and the delta comes at once.
-            return awaitNormal(context);
-        }
-        if (running.phase() != Phase.SURVEY) {
-            return WrongStart.memberInSurvey(running)
-                    .orElseGet(() ->
-                            StepOutcome.running("the new node is " + running.mode() + ", on its way to write survey"));
-        }
-        Members members = Members.of(context, running);
-        Optional<StepOutcome.Waiting> silent = members.silent();
-        if (silent.isPresent()) {
-            return silent.get();
-        }
-        String address = String.valueOf(running.address());
-        PendingWrites pending = PendingWrites.of(context, members, address);
-        if (!pending.areAsPlanned()) {
-            // What is in flight from such a node may lack the new one: the time counts anew.
-            context.change().accept(step -> step.withWrittenTo(null));
-            return IgnoredNewcomer.of(context, members, running)
-                    .map(ignored -> meanwhile(context, pending, ignored))
-                    .orElseGet(() -> late(context, pending.outcome()));
-        }
-        if (context.filled().isEmpty() && !context.askAboutNewcomer().pending()) {
-            // Nothing was declared that the others could be asked about.
-            return late(context, StepOutcome.running("nobody writes to " + address + " yet"));
-        }
-        Optional<StepOutcome> tooShort = SeenDown.tooShort(context);
-        if (tooShort.isPresent()) {
-            return tooShort.get();
-        }
-        long timeout = members.seen().values().stream()
-                .mapToLong(seen -> seen.view().maxWriteTimeoutMillis())
-                .max()
-                .orElse(0);
-        return awaitWritesInFlight(context, timeout, running);
-    }
-
-    // Gossip needs seconds.
-    private static StepOutcome late(StepContext context, StepOutcome outcome) {
-        Instant began = context.record().startedAt();
-        boolean late =
-                began != null && began.plus(LATE).isBefore(context.clock().instant());
-        return late && outcome instanceof StepOutcome.Running running
-                ? StepOutcome.waiting(
-                        Cause.CLUSTER_CHANGING,
-                        running.detail(),
-                        "see the new node's log: where it refused to join, stop it, cancel the plan, do what is left to"
-                                + " undo, and make a new one; otherwise wait")
-                : outcome;
-    }
-
-    // The time is used: the delta has less to bring then.
-    private static StepOutcome meanwhile(StepContext context, PendingWrites pending, IgnoredNewcomer ignored) {
-        if (pending.outcome() instanceof StepOutcome.Running running) {
-            return StepOutcome.running(running.detail() + "; " + ignored.told() + ahead(context));
-        }
-        return pending.outcome();
-    }
-
-    // What keeps it back keeps back the delta, which says so.
-    private static String ahead(StepContext context) {
-        try {
-            return TransferSteps.ahead(context).run() instanceof StepOutcome.Running moving
-                    ? "; meanwhile what was written since the fill is brought over: " + moving.detail()
-                    : "";
-        } catch (ProblemException e) {
-            if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
-                throw e;
-            }
-            return "";
-        }
-    }
-
-    /** Whether every node writes to this process since before the delta began. */
-    static boolean isWrittenTo(StepContext context, CassandraProcess running) {
-        return context.recordOf(StepAction.AWAIT_SURVEY)
-                .map(StepRecord::writtenTo)
-                .filter(written -> written.isOf(running))
-                .isPresent();
-    }
-
-    private static StepOutcome awaitWritesInFlight(StepContext context, long timeout, CassandraProcess running) {
-        Instant now = context.clock().instant();
-        WrittenTo written = writtenTo(context, running, now);
-        String found =
-                "every node writes to the new one, started at " + written.process() + ", since " + written.since();
-        boolean ended = written.since().plusMillis(timeout).isBefore(now);
-        return ended
-                ? StepOutcome.done(
-                        found + "; the longest write timeout, " + timeout + " ms, has passed; Cassandra streamed "
-                                + running.streamedBytes() + " bytes of what was not declared")
-                : StepOutcome.running(found);
-    }
-
-    // Known since an earlier attempt, or from now on.
-    private static WrittenTo writtenTo(StepContext context, CassandraProcess running, Instant now) {
-        WrittenTo known = context.record().writtenTo();
-        if (known != null && known.isOf(running)) {
-            return known;
-        }
-        WrittenTo begun = new WrittenTo(running.startedAt(), now);
-        context.change().accept(step -> step.withWrittenTo(begun));
-        return begun;
     }
 
     static StepOutcome join(StepContext context) {
@@ -317,10 +197,7 @@ final class JoinSteps {
         }
         return told(
                 context,
-                () -> context.destination()
-                        .client()
-                        .claims()
-                        .join(context.plan().id(), context.claimed()),
+                claims -> claims.join(context.plan().id(), context.claimed()),
                 "nodetool join was called",
                 () -> dead(context));
     }

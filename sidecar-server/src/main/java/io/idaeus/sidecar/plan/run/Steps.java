@@ -31,7 +31,7 @@ public final class Steps {
             case CATCH_UP -> PassedRanges.catchUp(context);
             case DELTA -> TransferSteps.delta(context).run();
             case DECLARE -> JoinSteps.declare(context);
-            case AWAIT_SURVEY -> JoinSteps.awaitSurvey(context);
+            case AWAIT_SURVEY -> AwaitSurvey.run(context);
             case JOIN -> JoinSteps.join(context);
             case AWAIT_NORMAL -> JoinSteps.awaitNormal(context);
             case VERIFY -> ClusterSteps.verify(context);

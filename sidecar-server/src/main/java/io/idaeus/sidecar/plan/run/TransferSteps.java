@@ -384,7 +384,7 @@ final class TransferSteps {
                 .orElseGet(() -> outcome(transfers, later));
     }
 
-    // Where a node is added, a ring that has changed is the reason of all else: its losers may be others now.
+    // Transfers of a plan that adds a node fail once the ring has changed: other nodes may lose the ranges now.
     private StepOutcome explained(StepOutcome hindered) {
         boolean added = context.planned().tokens() != null;
         return added && patient && hindered instanceof StepOutcome.Waiting waiting

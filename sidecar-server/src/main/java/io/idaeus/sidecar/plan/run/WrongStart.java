@@ -92,7 +92,7 @@ final class WrongStart {
         }
         boolean late = context.step().action() != StepAction.AWAIT_SURVEY
                 && !joined
-                && !JoinSteps.isWrittenTo(context, running.get());
+                && !AwaitSurvey.isWrittenTo(context, running.get());
         return late
                 ? Optional.of(new StepOutcome.Back(
                         StepAction.AWAIT_SURVEY,
