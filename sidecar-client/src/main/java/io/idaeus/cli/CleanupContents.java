@@ -26,13 +26,16 @@ final class CleanupContents {
 
     void print() {
         out.printf("%nNODES, in this order%n");
-        Table nodes = Table.of("NODE", "PLACE", ">HOLDS", ">REMOVES", "SIDECAR").indent(2);
+        Table nodes = Table.of("NODE", "PLACE", ">HOLDS", ">REMOVES", ">FREE", "SIDECAR")
+                .indent(2);
         for (PlanDestination node : plan.destinations()) {
             nodes.row(
                     String.valueOf(node.address()),
                     node.datacenter() + ", " + node.rack(),
                     Units.bytes(node.bytes()),
                     Units.bytes(node.bytes() - node.bytesNeeded()),
+                    // None where the sidecar has no staging roots, and so looks at no disk.
+                    node.bytesFree() == 0 ? "-" : Units.bytes(node.bytesFree()),
                     node.sidecar());
         }
         nodes.print(out);

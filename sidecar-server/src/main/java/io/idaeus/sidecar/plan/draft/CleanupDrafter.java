@@ -97,8 +97,7 @@ public final class CleanupDrafter {
                     "no node can be cleaned up: none of those that the request names is up, with a sidecar (expected: one)");
         }
         nodes.forEach(this::requireNewEnough);
-        List<PlanDestination> planned =
-                nodes.stream().map(CleanupDrafter::destination).toList();
+        List<PlanDestination> planned = nodes.stream().map(this::destination).toList();
         return Drafts.digested(
                 new Draft(
                         request,
@@ -184,7 +183,7 @@ public final class CleanupDrafter {
         }
     }
 
-    private static PlanDestination destination(Cleaned cleaned) {
+    private PlanDestination destination(Cleaned cleaned) {
         return new PlanDestination(
                 cleaned.sidecar(),
                 cleaned.node().hostId(),
@@ -194,7 +193,9 @@ public final class CleanupDrafter {
                 cleaned.bytes(),
                 cleaned.bytes() - cleaned.leftOver(),
                 0,
-                0,
+                host(cleaned.member())
+                        .map(host -> DestinationDisk.free(host.host()))
+                        .orElse(0L),
                 List.of(),
                 List.of(),
                 false);

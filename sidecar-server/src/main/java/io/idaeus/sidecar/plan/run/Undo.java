@@ -8,12 +8,15 @@ import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.way.StepAction;
+import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.start.StartOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What is left to undo of a plan that ends before its new nodes have joined. */
 final class Undo {
@@ -32,13 +35,37 @@ final class Undo {
         if (plan.approvedAt() == null) {
             return List.of();
         }
-        Stream<PlanDue> undone = plan.draft().newcomers().stream()
-                .filter(newcomer -> !plan.isDone(newcomer.sidecar()))
-                .flatMap(newcomer -> new Undo(plan, newcomer, seen.apply(newcomer)).due().stream());
+        Stream<PlanDue> undone = Stream.concat(unclean(plan), unfilled(plan, seen));
         // Some have joined, and what is due after a join is due.
         boolean joined = plan.hasReached(step -> step.action() == StepAction.JOIN);
         return Stream.concat(undone, joined ? plan.draft().due().stream() : Stream.empty())
                 .toList();
+    }
+
+    private static Stream<PlanDue> unfilled(PlanRecord plan, Function<PlanDestination, Optional<SeenNewcomer>> seen) {
+        return plan.draft().newcomers().stream()
+                .filter(newcomer -> !plan.isDone(newcomer.sidecar()))
+                .flatMap(newcomer -> new Undo(plan, newcomer, seen.apply(newcomer)).due().stream());
+    }
+
+    private static Stream<PlanDue> unclean(PlanRecord plan) {
+        List<String> left = plan.draft().destinations().stream()
+                .map(PlanDestination::sidecar)
+                .filter(sidecar -> plan.record(StepAction.CLEAN_UP_MEMBER, sidecar)
+                        .filter(step -> !step.hasEnded())
+                        .isPresent())
+                .toList();
+        return left.isEmpty()
+                ? Stream.empty()
+                : Stream.of(new PlanDue(
+                        "Clean up the nodes that this plan has not finished: " + Listed.of(left),
+                        "idaeus plan cleanup" + options(" --with ", left)
+                                + options(" --keyspace ", plan.draft().request().keyspaces()),
+                        "until then they keep rows of ranges that they do not own"));
+    }
+
+    private static String options(String name, @Nullable List<String> values) {
+        return values == null ? "" : values.stream().map(value -> name + value).collect(Collectors.joining());
     }
 
     private List<PlanDue> due() {

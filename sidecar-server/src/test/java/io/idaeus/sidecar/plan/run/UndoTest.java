@@ -166,6 +166,31 @@ class UndoTest {
                 .containsExactly("null", ASSASSINATE);
     }
 
+    /** What the command of a plan for these nodes names, the plan that is due afterwards names, too. */
+    @Test
+    void aCleanupNamesTheNodesThatItHasNotFinished() {
+        PlanRequest request =
+                PlanRequest.builder(PlanKind.CLEANUP).keyspaces(List.of("shop")).build();
+        String[] members = {"http://10.0.1.1:9043", "http://10.0.1.2:9043", "http://10.0.1.3:9043"};
+        RingFixture ring = RingFixture.nodes(3).keyspace("shop", 2);
+        PlanRecord plan =
+                PlanRecord.drafted("p1", "http://c:9043", PlanDrafter.draft(request, ring.facts(members)), NOW);
+        assertThat(undo(plan, Optional.empty())).isEmpty();
+
+        assertThat(undo(
+                        at(plan.approved(NOW, null), step -> step.is(StepAction.CLEAN_UP_MEMBER, members[1])),
+                        Optional.empty()))
+                .singleElement()
+                .satisfies(due -> {
+                    assertThat(due.what())
+                            .isEqualTo("Clean up the nodes that this plan has not finished: " + members[1] + ", "
+                                    + members[2]);
+                    assertThat(due.command())
+                            .isEqualTo("idaeus plan cleanup --with " + members[1] + " --with " + members[2]
+                                    + " --keyspace shop");
+                });
+    }
+
     @Test
     void aNodeThatIsDoneIsLeftWhileAnotherIsUndone() {
         PlanRecord plan = withSecond(plan("5.0.9", PlanWay.SURVEY));
