@@ -288,6 +288,74 @@ final class Bounded {
     @ArraySchema(schema = @Schema(pattern = Bounds.RANGE, example = "0:100"))
     @interface QueriedRanges {}
 
+    /** A token range. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.RANGE, example = "0:100")
+    @interface Range {}
+
+    /** A token. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.ONE_TOKEN, example = "100")
+    @interface Token {}
+
+    /** Last tokens of blocks of rows. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            minItems = 1,
+            maxItems = Bounds.MAX_BLOCKS,
+            schema = @Schema(pattern = Bounds.ONE_TOKEN, example = "100"))
+    @interface Tokens {}
+
+    /** Buckets of rows. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            minItems = 1,
+            maxItems = Bounds.MAX_BUCKETS,
+            schema = @Schema(minimum = "0", maximum = "" + (Bounds.MAX_BUCKETS - 1)))
+    @interface Buckets {}
+
+    /** Seconds since 1970. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minimum = "1", maximum = "" + Bounds.MAX_SECONDS, example = "1767322983")
+    @interface Seconds {}
+
+    /** A column. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minLength = 1, maxLength = Bounds.MAX_COLUMN, example = "name")
+    @interface Column {}
+
+    /** Columns of rows. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(maxItems = Bounds.MAX_COLUMNS, schema = @Schema(implementation = RowColumn.class))
+    @interface RowColumns {}
+
+    /** Keys of rows. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(minItems = 1, maxItems = Bounds.MAX_ROW_KEYS, schema = @Schema(implementation = RowKey.class))
+    @interface RowKeys {}
+
+    /** Values of key columns. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            maxItems = Bounds.MAX_KEY_COLUMNS,
+            schema = @Schema(pattern = Bounds.BASE64, maxLength = Bounds.MAX_BASE64, example = "AAAABw=="))
+    @interface Base64Values {}
+
+    /** Where a scan of rows goes on. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.ROW_CURSOR)
+    @interface RowCursor {}
+
     /** Every {@link ProblemType#uri()}. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

@@ -35,6 +35,29 @@ public final class Bounds {
     public static final String RACK =
             "^[^\\x00-\\x20\\x7f-\\x9f](?:[^\\x00-\\x1f\\x7f-\\x9f]{0,98}[^\\x00-\\x20\\x7f-\\x9f])?$";
 
+    /** Of a block of rows. */
+    public static final int MAX_BLOCK_ROWS = 1_000_000;
+
+    public static final int MAX_BLOCKS = 4096;
+    public static final int MAX_BUCKETS = 4096;
+    public static final int MAX_ROW_KEYS = 1000;
+    public static final int MAX_KEY_COLUMNS = 1000;
+    public static final int MAX_COLUMNS = 10_000;
+
+    /** In seconds since 1970, until 2106. */
+    public static final long MAX_SECONDS = 0xffff_fffeL;
+
+    /** Of a row, in Base64: Cassandra takes keys of 64 KiB. */
+    public static final String BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
+
+    public static final int MAX_BASE64 = 90_000;
+
+    /** Where a scan goes on. */
+    public static final String ROW_CURSOR = "^[A-Za-z0-9_-]{1,400000}$";
+
+    /** Of a column, also in quotes in CQL. */
+    public static final int MAX_COLUMN = 65_535;
+
     public static final int MAX_AMPLIFICATION = 1_000_000;
 
     public static final int MAX_NAME = 222;
@@ -99,6 +122,9 @@ public final class Bounds {
             + "|922337203[0-5][0-9]{9}|9223372036[0-7][0-9]{8}|92233720368[0-4][0-9]{7}|922337203685[0-3][0-9]{6}"
             + "|9223372036854[0-6][0-9]{5}|92233720368547[0-6][0-9]{4}|922337203685477[0-4][0-9]{3}"
             + "|9223372036854775[0-7][0-9]{2}|922337203685477580[0-7])|-9223372036854775808)";
+
+    /** One token. */
+    public static final String ONE_TOKEN = "^" + TOKEN + "$";
 
     /** A token range, {@code left:right}. */
     public static final String RANGE = "^" + TOKEN + ":" + TOKEN + "$";

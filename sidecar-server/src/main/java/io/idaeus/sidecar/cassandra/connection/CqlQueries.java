@@ -16,6 +16,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -111,12 +112,13 @@ public final class CqlQueries implements AutoCloseable {
         return one.compareTo(other) < 0 ? other : one;
     }
 
-    private static boolean isUnavailable(DriverException e) {
+    static boolean isUnavailable(DriverException e) {
         return e instanceof AllNodesFailedException
                 || e instanceof DriverTimeoutException
                 || e instanceof ClosedConnectionException
                 || e instanceof HeartbeatException
                 || e instanceof BootstrappingException
-                || e instanceof OverloadedException;
+                || e instanceof OverloadedException
+                || e instanceof UnavailableException;
     }
 }

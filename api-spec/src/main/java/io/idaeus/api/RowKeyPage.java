@@ -1,0 +1,25 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys and digests of rows.
+ *
+ * @param rows in the order of their tokens
+ * @param next where the next page begins; absent on the last one
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RowKeyPage(List<DigestedRow> rows, @Nullable String next) {
+    /**
+     * A row.
+     *
+     * @param digest of its key and its columns, in hex
+     */
+    public record DigestedRow(RowKey key, String digest) {}
+}

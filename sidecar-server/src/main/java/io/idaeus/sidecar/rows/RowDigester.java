@@ -1,0 +1,79 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rows;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Digests rows: the first 128 bits of SHA-256 over the key and the cells, each with its length before it. Not thread-safe.
+ */
+public final class RowDigester {
+    private static final int NULL = -1;
+    private static final byte STATIC = 0;
+    private static final byte ORDINARY = 1;
+
+    private final MessageDigest sha256;
+    private final ByteBuffer number = ByteBuffer.allocate(Integer.BYTES);
+
+    public RowDigester() {
+        try {
+            this.sha256 = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    public DigestSum of(ReadRow row) {
+        updateKey(row.key());
+        update(row.cells());
+        return digested();
+    }
+
+    /** Which of so many buckets a row is in. */
+    public int bucket(RowId key, int buckets) {
+        if (buckets == 1) {
+            return 0;
+        }
+        updateKey(key);
+        return (int) Long.remainderUnsigned(digested().low(), buckets);
+    }
+
+    /** Of one cell. */
+    public DigestSum of(List<@Nullable ByteBuffer> cell) {
+        update(cell);
+        return digested();
+    }
+
+    private void updateKey(RowId key) {
+        List<ByteBuffer> clustering = key.clustering();
+        update(key.partition());
+        sha256.update(clustering == null ? STATIC : ORDINARY);
+        update(clustering == null ? List.of() : clustering);
+    }
+
+    private DigestSum digested() {
+        ByteBuffer digest = ByteBuffer.wrap(sha256.digest());
+        return new DigestSum(digest.getLong(), digest.getLong());
+    }
+
+    private void update(List<? extends @Nullable ByteBuffer> values) {
+        updateNumber(values.size());
+        for (ByteBuffer value : values) {
+            updateNumber(value == null ? NULL : value.remaining());
+            if (value != null) {
+                sha256.update(value.duplicate());
+            }
+        }
+    }
+
+    private void updateNumber(int value) {
+        number.putInt(0, value);
+        sha256.update(number.array());
+    }
+}
