@@ -1,0 +1,286 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compare;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.rows.Block;
+import io.idaeus.sidecar.rows.Bucket;
+import io.idaeus.sidecar.rows.DigestSum;
+import io.idaeus.sidecar.rows.DigestedRow;
+import io.idaeus.sidecar.rows.RowId;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.IntSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Compares token ranges of two copies of a table, in bounded memory. Blocks that differ are cut into smaller ones, and, where
+ * tokens cannot cut them, into buckets by the keys of their rows; of what is small enough the rows are listed. Rows that
+ * differ are asked for again ({@link Recheck}), many at a time. Not thread-safe.
+ */
+public final class RangeComparison {
+    private static final int MOST_HALVINGS = 20;
+    private static final int ROWS_OF_A_BUCKET = 200;
+    private static final int MOST_BUCKETS = 4_096;
+    private static final int ROWS_TO_RECHECK = 1_000;
+
+    private final Side here;
+    private final Side there;
+    private final Sizes sizes;
+    private final IntSupplier now;
+    private final Recheck recheck;
+    private final Found found;
+    private final Executor threads;
+    private final List<RowId> differing = new ArrayList<>();
+
+    /**
+     * How much is read at a time.
+     *
+     * @param block rows of a block
+     * @param listed most rows of which the keys are held in memory, of each side
+     */
+    public record Sizes(int block, int listed) {
+        public static final Sizes DEFAULT = new Sizes(1_000, 5_000);
+    }
+
+    /**
+     * @param now seconds since 1970 by which expiry is judged, for the next reads: not over when they end
+     * @param threads for reading ahead
+     */
+    public RangeComparison(
+            Side here, Side there, Sizes sizes, IntSupplier now, Recheck recheck, Found found, Executor threads) {
+        this.here = here;
+        this.there = there;
+        this.sizes = sizes;
+        this.now = now;
+        this.recheck = recheck;
+        this.found = found;
+        this.threads = threads;
+    }
+
+    /** Some blocks of this side, and when their expiry was judged. */
+    private record Ahead(TokenRange range, int now, List<Block> blocks) {
+        long right() {
+            return blocks.get(blocks.size() - 1).right();
+        }
+    }
+
+    /**
+     * Compares a range, which does not wrap.
+     *
+     * @param done told the last token that is compared, from time to time: what was found until there is told as well
+     * @throws ProblemException where one of the sides cannot be read at all
+     */
+    public void compare(TokenRange range, LongConsumer done) {
+        compare(range, MOST_HALVINGS, right -> {
+            recheck();
+            done.accept(right);
+        });
+    }
+
+    // A wait for many.
+    private void recheck() {
+        recheck.judge(here, there, differing, found);
+        differing.clear();
+    }
+
+    private void compare(TokenRange range, int halvings, LongConsumer done) {
+        TokenRange left = range;
+        CompletableFuture<Ahead> next = ahead(left);
+        while (true) {
+            Ahead read;
+            try {
+                read = join(next);
+            } catch (ProblemException e) {
+                divide(left, halvings, e);
+                done.accept(range.right());
+                return;
+            }
+            boolean last = read.right() == range.right();
+            TokenRange part = new TokenRange(left.left(), read.right());
+            left = last ? left : new TokenRange(read.right(), range.right());
+            // It reads on while the other side, and what differs, are looked at.
+            next = last ? next : ahead(left);
+            try {
+                compareBlocks(part, read, halvings);
+            } catch (RuntimeException e) {
+                next.cancel(false);
+                throw e;
+            }
+            done.accept(read.right());
+            if (last) {
+                return;
+            }
+        }
+    }
+
+    private CompletableFuture<Ahead> ahead(TokenRange range) {
+        int judged = now.getAsInt();
+        return CompletableFuture.supplyAsync(
+                () -> new Ahead(range, judged, here.blocksOf(sizes.block(), range, judged)), threads);
+    }
+
+    private static <T> T join(CompletableFuture<T> future) {
+        try {
+            return future.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private void compareBlocks(TokenRange range, Ahead read, int halvings) {
+        List<Block> theirs;
+        try {
+            theirs = there.blocksAt(read.blocks().stream().map(Block::right).toList(), range, read.now());
+        } catch (ProblemException e) {
+            divide(range, halvings, e);
+            return;
+        }
+        long left = range.left();
+        for (int i = 0; i < theirs.size(); i++) {
+            Block ours = read.blocks().get(i);
+            Block other = theirs.get(i);
+            TokenRange part = new TokenRange(left, ours.right());
+            if (ours.equals(other)) {
+                found.compared(ours.rows(), other.rows());
+            } else {
+                readable(part, halvings, () -> lookInto(part, ours, other));
+            }
+            left = ours.right();
+        }
+    }
+
+    // What cannot be read is named, as narrowly as is reasonable.
+    private void readable(TokenRange range, int halvings, Runnable comparison) {
+        try {
+            comparison.run();
+        } catch (ProblemException e) {
+            divide(range, halvings, e);
+        }
+    }
+
+    private void divide(TokenRange range, int halvings, ProblemException why) {
+        if (why.type() != ProblemType.CASSANDRA_REFUSED) {
+            throw why;
+        }
+        long middle = range.left() + ((range.right() - range.left()) >>> 1);
+        if (halvings == 0 || middle == range.left()) {
+            found.notComparable(range, String.valueOf(why.getMessage()));
+            return;
+        }
+        compare(new TokenRange(range.left(), middle), halvings - 1, done -> {});
+        compare(new TokenRange(middle, range.right()), halvings - 1, done -> {});
+    }
+
+    private void lookInto(TokenRange range, Block ours, Block theirs) {
+        if (Math.max(ours.rows(), theirs.rows()) <= sizes.listed()) {
+            list(range, 1, bits(0));
+            found.compared(ours.rows(), theirs.rows());
+            return;
+        }
+        // Only the other side has them, or most of them: it cuts.
+        Side larger = theirs.rows() > ours.rows() ? there : here;
+        Side smaller = larger == here ? there : here;
+        int judged = now.getAsInt();
+        List<Block> cut = larger.blocksOf(sizes.block(), range, judged);
+        if (cut.size() == 1 && cut.get(0).right() == range.right()) {
+            lookIntoBuckets(range, Math.max(ours.rows(), theirs.rows()));
+            found.compared(ours.rows(), theirs.rows());
+            return;
+        }
+        long left = range.left();
+        long end = cut.get(cut.size() - 1).right();
+        List<Block> same = smaller.blocksAt(cut.stream().map(Block::right).toList(), new TokenRange(left, end), judged);
+        for (int i = 0; i < cut.size(); i++) {
+            Block one = larger == here ? cut.get(i) : same.get(i);
+            Block other = larger == here ? same.get(i) : cut.get(i);
+            TokenRange part = new TokenRange(left, one.right());
+            if (one.equals(other)) {
+                found.compared(one.rows(), other.rows());
+            } else {
+                lookInto(part, one, other);
+            }
+            left = one.right();
+        }
+        if (end != range.right()) {
+            compare(new TokenRange(end, range.right()), 0, done -> {});
+        }
+    }
+
+    // Rows of one partition, or of few: tokens do not tell them apart.
+    private void lookIntoBuckets(TokenRange range, long rows) {
+        int count = (int) Math.min(MOST_BUCKETS, rows / ROWS_OF_A_BUCKET + 1);
+        int judged = now.getAsInt();
+        Map<Integer, Bucket> ours = byNumber(here.buckets(count, range, judged));
+        Map<Integer, Bucket> theirs = byNumber(there.buckets(count, range, judged));
+        Set<Integer> numbers = new LinkedHashSet<>(ours.keySet());
+        numbers.addAll(theirs.keySet());
+        BitSet group = new BitSet();
+        long size = 0;
+        for (int number : numbers) {
+            Bucket one = ours.getOrDefault(number, new Bucket(number, 0, DigestSum.ZERO));
+            Bucket other = theirs.getOrDefault(number, new Bucket(number, 0, DigestSum.ZERO));
+            if (one.equals(other)) {
+                continue;
+            }
+            long more = Math.max(one.rows(), other.rows());
+            if (size + more > sizes.listed() && !group.isEmpty()) {
+                list(range, count, group);
+                group = new BitSet();
+                size = 0;
+            }
+            group.set(number);
+            size += more;
+        }
+        if (!group.isEmpty()) {
+            list(range, count, group);
+        }
+    }
+
+    private static Map<Integer, Bucket> byNumber(List<Bucket> buckets) {
+        Map<Integer, Bucket> all = new LinkedHashMap<>();
+        buckets.forEach(bucket -> all.put(bucket.number(), bucket));
+        return all;
+    }
+
+    private static BitSet bits(int only) {
+        BitSet bits = new BitSet();
+        bits.set(only);
+        return bits;
+    }
+
+    private void list(TokenRange range, int count, BitSet only) {
+        int judged = now.getAsInt();
+        Supplier<List<DigestedRow>> theirs = () -> there.rows(count, only, range, judged);
+        CompletableFuture<List<DigestedRow>> coming = CompletableFuture.supplyAsync(theirs, threads);
+        Map<RowId, DigestSum> rows = new HashMap<>();
+        here.rows(count, only, range, judged).forEach(row -> rows.put(row.row(), row.digest()));
+        for (DigestedRow row : join(coming)) {
+            DigestSum ours = rows.remove(row.row());
+            if (!row.digest().equals(ours)) {
+                differing.add(row.row());
+            }
+        }
+        differing.addAll(rows.keySet());
+        if (differing.size() >= ROWS_TO_RECHECK) {
+            recheck();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compare;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.RowCellsList.RowCells;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.rows.RowId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for rows that differ again, each time after the longest write timeout: a write on its way has then arrived, or was
+ * never acknowledged. A row is told where it differs twice in the same way.
+ */
+public final class Recheck {
+    private static final int AT_ONCE = 1_000;
+    private static final int MOST_LOOKS = 5;
+
+    private final Duration writeTimeout;
+    private final Consumer<Duration> pause;
+    private final IntSupplier now;
+    private final @Nullable Long asOf;
+
+    /**
+     * @param writeTimeout the longest of both clusters
+     * @param now seconds since 1970 by which expiry is judged: not over when a row is told
+     * @param asOf microseconds since 1970: what was written later is not judged; null to judge everything
+     */
+    public Recheck(Duration writeTimeout, Consumer<Duration> pause, IntSupplier now, @Nullable Long asOf) {
+        this.writeTimeout = writeTimeout;
+        this.pause = pause;
+        this.now = now;
+        this.asOf = asOf;
+    }
+
+    void judge(Side here, Side there, List<RowId> rows, Found found) {
+        for (int from = 0; from < rows.size(); from += AT_ONCE) {
+            judgeAll(here, there, rows.subList(from, Math.min(from + AT_ONCE, rows.size())), found);
+        }
+    }
+
+    private void judgeAll(Side here, Side there, List<RowId> rows, Found found) {
+        // The same for all looks: times until expiry count from it.
+        int judged = now.getAsInt();
+        List<RowPair> open = rows.stream()
+                .map(row -> new RowPair(row, new RowCells(null, null), new RowCells(null, null)))
+                .toList();
+        for (int look = 1; look <= MOST_LOOKS && !open.isEmpty(); look++) {
+            pause.accept(writeTimeout);
+            Map<RowId, RowPair> before = open.stream().collect(Collectors.toMap(RowPair::id, Function.identity()));
+            List<RowPair> still = new ArrayList<>();
+            for (RowPair pair : look(here, there, open, judged, found)) {
+                if (look > 1 && pair.equals(before.get(pair.id()))) {
+                    found.row(pair.judged(asOf));
+                } else if (!pair.isSame()) {
+                    still.add(pair);
+                }
+            }
+            open = still;
+        }
+        open.forEach(pair -> found.row(pair.judged(asOf).as(Verdict.CHANGING)));
+    }
+
+    // All at once; one by one where that fails, to name the row that cannot be read.
+    private List<RowPair> look(Side here, Side there, List<RowPair> rows, int judged, Found found) {
+        try {
+            return pairs(here, there, rows.stream().map(RowPair::id).toList(), judged);
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.CASSANDRA_REFUSED) {
+                throw e;
+            }
+            if (rows.size() == 1) {
+                found.row(rows.get(0).judged(null).as(Verdict.UNREADABLE));
+                return List.of();
+            }
+            int middle = rows.size() / 2;
+            List<RowPair> all = new ArrayList<>(look(here, there, rows.subList(0, middle), judged, found));
+            all.addAll(look(here, there, rows.subList(middle, rows.size()), judged, found));
+            return all;
+        }
+    }
+
+    private static List<RowPair> pairs(Side here, Side there, List<RowId> rows, int judged) {
+        List<RowCells> ours = here.cells(rows, judged);
+        List<RowCells> theirs = there.cells(rows, judged);
+        List<RowPair> pairs = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            pairs.add(new RowPair(rows.get(i), ours.get(i), theirs.get(i)));
+        }
+        return pairs;
+    }
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compare;
+
+import io.idaeus.api.RowCellsList.RowCell;
+import io.idaeus.api.RowCellsList.RowCells;
+import io.idaeus.sidecar.rows.RowId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The same row of both clusters, read at about the same time. */
+record RowPair(RowId id, RowCells here, RowCells there) {
+    boolean isSame() {
+        return Objects.equals(here.cells(), there.cells());
+    }
+
+    /** @param asOf microseconds since 1970: what was written later is not judged; null to judge everything */
+    DifferingRow judged(@Nullable Long asOf) {
+        Map<String, RowCell> ours = byColumn(here);
+        Map<String, RowCell> theirs = byColumn(there);
+        List<String> differing = Stream.concat(ours.keySet().stream(), theirs.keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new))
+                .stream()
+                .filter(column -> !Objects.equals(ours.get(column), theirs.get(column)))
+                .toList();
+        Long writtenHere = youngest(ours, differing);
+        Long writtenThere = youngest(theirs, differing);
+        boolean since = asOf != null
+                && Stream.of(Optional.ofNullable(writtenHere), Optional.ofNullable(writtenThere))
+                        .flatMap(Optional::stream)
+                        .anyMatch(time -> time > asOf);
+        return new DifferingRow(
+                since ? Verdict.WRITTEN_SINCE : verdict(ours, theirs, differing),
+                id.token(),
+                Objects.requireNonNullElse(here.key(), Objects.requireNonNullElse(there.key(), "")),
+                here.cells() == null || there.cells() == null ? List.of() : differing,
+                writtenHere,
+                writtenThere);
+    }
+
+    private Verdict verdict(Map<String, RowCell> ours, Map<String, RowCell> theirs, List<String> differing) {
+        if (there.cells() == null) {
+            return Verdict.MISSING;
+        }
+        if (here.cells() == null) {
+            return Verdict.EXTRA;
+        }
+        boolean older = true;
+        boolean newer = true;
+        for (String column : differing) {
+            Long our = time(ours.get(column));
+            Long their = time(theirs.get(column));
+            // Where one has no value, nobody tells when it was removed.
+            older &= our != null && their != null && their < our;
+            newer &= our != null && their != null && their > our;
+        }
+        return older ? Verdict.OLDER : newer ? Verdict.NEWER : Verdict.DIFFERENT;
+    }
+
+    private static @Nullable Long time(@Nullable RowCell cell) {
+        return cell == null ? null : cell.writtenAt();
+    }
+
+    private static Map<String, RowCell> byColumn(RowCells row) {
+        List<RowCell> cells = row.cells();
+        return cells == null
+                ? Map.of()
+                : cells.stream().collect(Collectors.toMap(RowCell::column, Function.identity()));
+    }
+
+    private static @Nullable Long youngest(Map<String, RowCell> cells, List<String> columns) {
+        return columns.stream()
+                .flatMap(column -> Stream.ofNullable(time(cells.get(column))))
+                .max(Long::compare)
+                .orElse(null);
+    }
+}

@@ -1,0 +1,25 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compare;
+
+/** How a row in the other cluster differs from the row here. */
+public enum Verdict {
+    /** The other cluster has no such row. */
+    MISSING,
+    /** Only the other cluster has it. */
+    EXTRA,
+    /** Everything that differs there was written earlier. */
+    OLDER,
+    /** Everything that differs there was written later. */
+    NEWER,
+    /** It differs, and times do not say which is newer. */
+    DIFFERENT,
+    /** It differs, and was written after the time of which the comparison is. */
+    WRITTEN_SINCE,
+    /** It differed each time, but never twice in the same way: somebody writes to it. */
+    CHANGING,
+    /** One of the clusters could not read it. */
+    UNREADABLE
+}
