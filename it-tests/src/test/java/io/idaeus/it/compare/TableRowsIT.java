@@ -27,14 +27,15 @@ import io.idaeus.sidecar.cassandra.rows.RowStatement;
 import io.idaeus.sidecar.cassandra.rows.TableRows;
 import io.idaeus.sidecar.cassandra.rows.TableRows.Blocks;
 import io.idaeus.sidecar.cassandra.rows.TableRows.Buckets;
-import io.idaeus.sidecar.cassandra.rows.TableRows.Digested;
 import io.idaeus.sidecar.cassandra.rows.TableRows.Keys;
 import io.idaeus.sidecar.cassandra.rows.TableRows.Reading;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.rows.Block;
+import io.idaeus.sidecar.rows.Bucket;
 import io.idaeus.sidecar.rows.DigestSum;
+import io.idaeus.sidecar.rows.DigestedRow;
 import io.idaeus.sidecar.rows.RowId;
 import io.idaeus.sidecar.rows.ScanCursor;
 import java.time.Duration;
@@ -146,14 +147,14 @@ class TableRowsIT {
         return cursor == null ? null : ScanCursor.parse(cursor.toString());
     }
 
-    private static List<Digested> keys(TableRows rows, TokenRange range) {
+    private static List<DigestedRow> keys(TableRows rows, TokenRange range) {
         return keys(rows, range, 1, 0);
     }
 
-    private static List<Digested> keys(TableRows rows, TokenRange range, int buckets, int only) {
+    private static List<DigestedRow> keys(TableRows rows, TokenRange range, int buckets, int only) {
         BitSet wanted = new BitSet();
         wanted.set(only);
-        List<Digested> found = new ArrayList<>();
+        List<DigestedRow> found = new ArrayList<>();
         ScanCursor next = ScanCursor.START;
         while (next != null) {
             Keys page = rows.keys(buckets, wanted, reading(range), next);
@@ -219,8 +220,8 @@ class TableRowsIT {
         TokenRange range = new TokenRange(
                 index == 0 ? Long.MIN_VALUE : blocks.get(index - 1).right(),
                 blocks.get(index).right());
-        List<Digested> here = keys(rows(one, timed("v")), range);
-        List<Digested> there = new ArrayList<>(keys(rows(other, timed("v")), range));
+        List<DigestedRow> here = keys(rows(one, timed("v")), range);
+        List<DigestedRow> there = new ArrayList<>(keys(rows(other, timed("v")), range));
         there.removeAll(here);
         assertThat(there).hasSize(1);
         RowId key = there.get(0).row();
@@ -243,19 +244,19 @@ class TableRowsIT {
         write("INSERT INTO TABLE (p, c, v) VALUES (2, 2, 'v') USING TIMESTAMP 1");
         write("INSERT INTO TABLE (p, c) VALUES (3, 1) USING TIMESTAMP 1");
 
-        List<Digested> all = keys(rows(one, timed("s"), timed("v")), RING);
+        List<DigestedRow> all = keys(rows(one, timed("s"), timed("v")), RING);
         assertThat(all).hasSize(5).filteredOn(each -> each.row().isStatic()).hasSize(2);
         assertThat(all).isEqualTo(keys(rows(other, timed("s"), timed("v")), RING));
         // Without their columns only rows remain.
         assertThat(keys(rows(one, timed("v")), RING)).hasSize(3);
 
         List<RowId> statics =
-                all.stream().map(Digested::row).filter(RowId::isStatic).toList();
+                all.stream().map(DigestedRow::row).filter(RowId::isStatic).toList();
         assertThat(rows(one, timed("s"), timed("v")).cells(statics, LEVEL, now))
                 .extracting(RowCells::key)
                 .containsExactlyInAnyOrder("p = 1", "p = 2");
         cql.execute("UPDATE compared." + other + " SET s = 'else' WHERE p = 2");
-        List<Digested> changed = new ArrayList<>(keys(rows(other, timed("s"), timed("v")), RING));
+        List<DigestedRow> changed = new ArrayList<>(keys(rows(other, timed("s"), timed("v")), RING));
         changed.removeAll(all);
         assertThat(changed)
                 .singleElement()
@@ -304,10 +305,10 @@ class TableRowsIT {
                         Stream.of("l", "m", "s", "u").map(name -> new RowColumn(name, times)), Stream.of(timed("f")))
                 .toArray(RowColumn[]::new);
 
-        List<Digested> here = keys(rows(one, columns), RING);
+        List<DigestedRow> here = keys(rows(one, columns), RING);
         assertThat(here).hasSize(1);
         assertThat(keys(rows(other, columns), RING))
-                .extracting(Digested::row)
+                .extracting(DigestedRow::row)
                 .containsExactly(here.get(0).row());
         List<RowCell> cells = Objects.requireNonNull(rows(one, columns)
                 .cells(List.of(here.get(0).row()), LEVEL, now)
@@ -328,7 +329,7 @@ class TableRowsIT {
     void countersAndTablesOfKeysAreRead() {
         create("p int PRIMARY KEY, n counter");
         write("UPDATE TABLE SET n = n + 3 WHERE p = 1");
-        List<Digested> counted = keys(rows(one, plain("n")), RING);
+        List<DigestedRow> counted = keys(rows(one, plain("n")), RING);
         assertThat(counted).hasSize(1).isEqualTo(keys(rows(other, plain("n")), RING));
         cql.execute("UPDATE compared." + other + " SET n = n + 1 WHERE p = 1");
         assertThat(keys(rows(other, plain("n")), RING)).isNotEqualTo(counted);
@@ -336,7 +337,7 @@ class TableRowsIT {
         String keysOnly = one + "k";
         cql.execute("CREATE TABLE compared." + keysOnly + " (\"P q\" text, c int, PRIMARY KEY (\"P q\", c))");
         cql.execute("INSERT INTO compared." + keysOnly + " (\"P q\", c) VALUES ('it''s', 1)");
-        List<Digested> found = keys(rows(keysOnly), RING);
+        List<DigestedRow> found = keys(rows(keysOnly), RING);
         assertThat(rows(keysOnly).cells(List.of(found.get(0).row()), LEVEL, now))
                 .containsExactly(new RowCells("\"P q\" = 'it''s', c = 1", List.of()));
         cql.execute("TRUNCATE compared." + keysOnly);
@@ -356,11 +357,11 @@ class TableRowsIT {
         Buckets there = rows(other, timed("v")).buckets(64, reading(RING), ScanCursor.START);
         assertThat(here.next()).isNull();
         assertThat(here.rows()).isEqualTo(12_000);
-        List<TableRows.Bucket> differing = new ArrayList<>(here.buckets());
+        List<Bucket> differing = new ArrayList<>(here.buckets());
         differing.removeAll(there.buckets());
         assertThat(differing).hasSize(1);
         int number = differing.get(0).number();
-        List<Digested> missing = new ArrayList<>(keys(rows(one, timed("v")), RING, 64, number));
+        List<DigestedRow> missing = new ArrayList<>(keys(rows(one, timed("v")), RING, 64, number));
         assertThat(missing).hasSize((int) differing.get(0).rows());
         missing.removeAll(keys(rows(other, timed("v")), RING, 64, number));
         assertThat(missing).singleElement().satisfies(each -> assertThat(rows(one, timed("v"))

@@ -106,7 +106,11 @@ class PlanExpandChangesIT {
                         Objects.requireNonNull(plan.destinations().get(0).tokens());
                 hosts.approve(plan);
                 CassandraNode other = ring.cluster().addNode(ring.cluster().node(0));
-                other.start(NodeStart.plain().property("cassandra.initial_token", String.join(",", tokens)));
+                // A bootstrap that has not heard of the others within this time streams nothing, and joins.
+                other.start(NodeStart.plain()
+                        .property("cassandra.initial_token", String.join(",", tokens))
+                        .property("cassandra.ring_delay_ms", "30000"));
+                requireComplete(other);
                 try (SidecarProcess beside = ring.beside(other).build()) {
                     beside.startUnready();
                     hosts.drive(
@@ -171,19 +175,21 @@ class PlanExpandChangesIT {
     private static void requireComplete(DeadRing ring, List<NewHosts> added, QuorumJournal journal) {
         assertThat(journal.missing()).isEmpty();
         for (NewHosts hosts : added) {
-            CassandraNode node = hosts.nodes().get(0);
-            node.awaitReady(Readiness.NORMAL, LONG);
-            OwnedRows owned = OwnedRows.of(node);
-            Set<Long> same = LongStream.range(0, DifferingRows.SAME.rows())
-                    .boxed()
-                    .collect(Collectors.toCollection(TreeSet::new));
-            assertThat(owned.ids(node.cql(), DifferingRows.SAME, ConsistencyLevel.ONE))
-                    .as("at ONE from %s", node.address())
-                    .isNotEmpty()
-                    .containsAll(owned.among(same));
+            requireComplete(hosts.nodes().get(0));
         }
         assertThat(new OwnedRows(Set.of(List.of(String.valueOf(Long.MIN_VALUE), String.valueOf(Long.MAX_VALUE))))
                         .ids(ring.cluster().node(0).cql(), DifferingRows.JOURNAL, ConsistencyLevel.QUORUM))
                 .containsAll(journal.acknowledged());
+    }
+
+    private static void requireComplete(CassandraNode node) {
+        node.awaitReady(Readiness.NORMAL, LONG);
+        OwnedRows owned = OwnedRows.of(node);
+        Set<Long> same =
+                LongStream.range(0, DifferingRows.SAME.rows()).boxed().collect(Collectors.toCollection(TreeSet::new));
+        assertThat(owned.ids(node.cql(), DifferingRows.SAME, ConsistencyLevel.ONE))
+                .as("at ONE from %s", node.address())
+                .isNotEmpty()
+                .containsAll(owned.among(same));
     }
 }

@@ -17,7 +17,8 @@ import io.idaeus.sidecar.cassandra.connection.CqlPages.Page;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.rows.Block;
 import io.idaeus.sidecar.rows.BlockCutter;
-import io.idaeus.sidecar.rows.DigestSum;
+import io.idaeus.sidecar.rows.Bucket;
+import io.idaeus.sidecar.rows.DigestedRow;
 import io.idaeus.sidecar.rows.RowDigester;
 import io.idaeus.sidecar.rows.RowId;
 import io.idaeus.sidecar.rows.ScanCursor;
@@ -72,17 +73,6 @@ public final class TableRows {
             long bytes,
             @Nullable ScanCursor next) {}
 
-    /**
-     * Rows of one bucket.
-     *
-     * @param number of the bucket
-     */
-    public record Bucket(int number, long rows, DigestSum digest) {
-        Bucket plus(DigestSum row) {
-            return new Bucket(number, rows + 1, digest.plus(row));
-        }
-    }
-
     /** What a part of a scan adds to buckets. */
     public record Buckets(
             List<Bucket> buckets,
@@ -90,11 +80,8 @@ public final class TableRows {
             long bytes,
             @Nullable ScanCursor next) {}
 
-    /** A row and its digest. */
-    public record Digested(RowId row, DigestSum digest) {}
-
     /** Rows and their digests. */
-    public record Keys(List<Digested> rows, @Nullable ScanCursor next) {}
+    public record Keys(List<DigestedRow> rows, @Nullable ScanCursor next) {}
 
     /** Digests of blocks with about so many rows each. */
     public Blocks blocksOf(int rows, Reading reading, ScanCursor from) {
@@ -128,13 +115,7 @@ public final class TableRows {
         RowScan.Position end =
                 scan.read(position(from), new RowScan.Limits(CALL, reading.bytesPerSecond(), () -> false), row -> {
                     int number = digester.bucket(row.key(), count);
-                    buckets.merge(
-                            number,
-                            new Bucket(number, 0, DigestSum.ZERO).plus(digester.of(row)),
-                            (one, other) -> new Bucket(
-                                    number,
-                                    one.rows() + other.rows(),
-                                    one.digest().plus(other.digest())));
+                    buckets.merge(number, new Bucket(number, 1, digester.of(row)), Bucket::plus);
                 });
         return new Buckets(
                 List.copyOf(buckets.values()), scan.rows(), scan.bytes(), cursor(end, BlockCutter.Open.NOTHING));
@@ -148,14 +129,14 @@ public final class TableRows {
      */
     public Keys keys(int count, BitSet only, Reading reading, ScanCursor from) {
         RowDigester digester = new RowDigester();
-        List<Digested> found = new ArrayList<>();
+        List<DigestedRow> found = new ArrayList<>();
         RowScan scan = scan(reading);
         RowScan.Position end = scan.read(
                 position(from),
                 new RowScan.Limits(CALL, reading.bytesPerSecond(), () -> found.size() >= MOST_KEYS),
                 row -> {
                     if (only.get(digester.bucket(row.key(), count))) {
-                        found.add(new Digested(row.key(), digester.of(row)));
+                        found.add(new DigestedRow(row.key(), digester.of(row)));
                     }
                 });
         return new Keys(List.copyOf(found), cursor(end, BlockCutter.Open.NOTHING));
