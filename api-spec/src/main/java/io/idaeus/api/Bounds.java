@@ -44,8 +44,8 @@ public final class Bounds {
     public static final int MAX_KEY_COLUMNS = 1000;
     public static final int MAX_COLUMNS = 10_000;
 
-    /** In seconds since 1970, until 2106. */
-    public static final long MAX_SECONDS = 0xffff_fffeL;
+    /** In seconds since 1970: what the native protocol has room for. */
+    public static final long MAX_SECONDS = Integer.MAX_VALUE;
 
     /** Of a row, in Base64: Cassandra takes keys of 64 KiB. */
     public static final String BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";

@@ -117,6 +117,26 @@ public @interface Needs {
                     @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
     @interface Lease {}
 
+    /** For the coordinator of a comparison. */
+    @Inherited
+    @Documented
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.METHOD)
+    @Needs(Permission.COMPARE)
+    @SecurityRequirement(name = Needs.CERTIFICATE)
+    @SecurityRequirement(name = Needs.TOKEN)
+    @ApiResponse(
+            responseCode = "401",
+            description = "The caller is unknown",
+            content =
+                    @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+    @ApiResponse(
+            responseCode = "403",
+            description = "The caller lacks the permission `compare`; `detail` says which roles have it",
+            content =
+                    @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+    @interface Compare {}
+
     /** For the coordinator of a plan. */
     @Inherited
     @Documented

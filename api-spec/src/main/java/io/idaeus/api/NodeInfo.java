@@ -49,4 +49,7 @@ public record NodeInfo(
 
     /** It takes part in plans of kind {@link PlanKind#CLEANUP}. */
     public static final String CLEANUP = "cleanup";
+
+    /** It reads rows for comparisons. */
+    public static final String ROWS = "rows";
 }

@@ -16,6 +16,8 @@ public enum Permission {
     READ,
     /** Leases, and snapshots under them. */
     LEASE,
+    /** Digests of rows, and keys of those that differ: for comparisons. */
+    COMPARE,
     /** The steps of a plan that an operator approved at this node. */
     STEP,
     /** Transfers, plans, snapshots, imports, limits. */

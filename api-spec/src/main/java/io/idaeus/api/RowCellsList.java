@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rows in the order of the keys that were asked for
  */
+@Schema(example = Examples.ROW_CELLS)
 public record RowCellsList(List<RowCells> rows) {
     /**
      * A row.
@@ -27,13 +29,13 @@ public record RowCellsList(List<RowCells> rows) {
      * A cell.
      *
      * @param digest of its value, its write times and its times of expiry, in hex
-     * @param writtenAt microseconds since 1970, of the youngest part; absent where Cassandra does not tell
+     * @param writtenAt microseconds since 1970, in decimal, of the youngest part; absent where Cassandra does not tell
      * @param expiresAt seconds since 1970, of the part that expires first; absent where none does, or Cassandra does not tell
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record RowCell(
             String column,
             String digest,
-            @Nullable Long writtenAt,
+            @Nullable String writtenAt,
             @Nullable Long expiresAt) {}
 }

@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param next where the next page begins; absent on the last one
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.ROW_DIGESTS)
 public record RowDigestPage(
         List<RowBlock> blocks,
         long rows,

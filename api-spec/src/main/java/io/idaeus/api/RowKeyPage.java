@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param next where the next page begins; absent on the last one
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record RowKeyPage(List<DigestedRow> rows, @Nullable String next) {
+@Schema(example = Examples.ROW_KEYS)
+public record RowKeyPage(
+        List<DigestedRowKey> rows, @Nullable String next) {
     /**
      * A row.
      *
      * @param digest of its key and its columns, in hex
      */
-    public record DigestedRow(RowKey key, String digest) {}
+    public record DigestedRowKey(RowKey key, String digest) {}
 }

@@ -408,6 +408,11 @@ public final class SidecarClient {
         return new ClaimsClient(wire, settings);
     }
 
+    /** The calls by which a comparison's coordinator reads rows. */
+    public RowsClient rows() {
+        return new RowsClient(wire);
+    }
+
     /** Imports staged directories into a table; waits for Cassandra. */
     public ImportResult importSstables(ImportRequest request) {
         return wire.call(

@@ -104,7 +104,10 @@ class PlanTextTest {
         plan.remove("dead");
         ((ObjectNode) plan.get("request")).removeAll().put("kind", "CLEANUP");
         ObjectNode node = (ObjectNode) plan.get("destinations").get(0);
-        node.put("address", "10.0.0.9").put("bytes", 4L << 30).put("bytesNeeded", 3L << 30);
+        node.put("address", "10.0.0.9")
+                .put("bytes", 4L << 30)
+                .put("bytesNeeded", 3L << 30)
+                .put("bytesFree", 9L << 30);
         ObjectNode keyspace = (ObjectNode) plan.get("keyspaces").get(0);
         keyspace.put("keyspace", "shop").put("treatment", "CLEAN_UP");
         ArrayNode tables = keyspace.putArray("tables");
@@ -118,7 +121,8 @@ class PlanTextTest {
                 .contains("  What         clean up 1 node\n")
                 .doesNotContain("Writes at", "KEYSPACES", "COPIES")
                 .contains("NODES, in this order\n")
-                .containsPattern("10\\.0\\.0\\.9 +dc1, r3 +4\\.0 GiB +1\\.0 GiB +https://10\\.0\\.0\\.9:9043")
+                .containsPattern(
+                        "10\\.0\\.0\\.9 +dc1, r3 +4\\.0 GiB +1\\.0 GiB +9\\.0 GiB +https://10\\.0\\.0\\.9:9043")
                 .containsPattern("shop\\.t11 +1000 B +11 B")
                 .contains("  and 2 more; --json prints all\n");
     }

@@ -22,6 +22,7 @@ import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.config.Endpoint;
 import io.idaeus.sidecar.config.PeersConfig;
 import io.idaeus.sidecar.config.QuotasConfig;
+import io.idaeus.sidecar.config.RowsConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
@@ -68,6 +69,12 @@ record Settings(SidecarConfig config) {
                 cassandra.operationTimeout(),
                 cassandra.snapshotTimeout(),
                 cassandra.importTimeout());
+    }
+
+    /** Null where rows are not read. */
+    CassandraSettings.@Nullable Endpoint rows() {
+        RowsConfig rows = config.cassandra().rows();
+        return rows.read() ? endpoint(rows.endpoint(config.cassandra().cql())) : null;
     }
 
     Lifecycle lifecycle() {

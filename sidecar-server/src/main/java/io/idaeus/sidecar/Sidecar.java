@@ -73,7 +73,9 @@ public final class Sidecar implements AutoCloseable {
             log.info("Staging: {}", config.staging().roots());
         }
         warnOfPlainPassword("jmx", config.cassandra().jmx());
-        warnOfPlainPassword("cql", config.cassandra().cql());
+        Endpoint cql = config.cassandra().cql();
+        warnOfPlainPassword(
+                "cql", cql.credentials() == null ? config.cassandra().rows().endpoint(cql) : cql);
         if (config.exposed()) {
             log.warn(
                     "insecure: true: anyone who can connect to {} can read this node's data and import into it",

@@ -11,6 +11,8 @@ import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.audit.AuditMetrics;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
+import io.idaeus.sidecar.cassandra.connection.CqlPages;
 import io.idaeus.sidecar.cassandra.node.RingAddresses;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.claim.ClaimService;
@@ -164,13 +166,16 @@ final class Wiring {
 
         transfers.keepPlans(claims::holds);
 
+        CassandraSettings.Endpoint readable = settings.rows();
+        CqlPages rows = readable == null ? null : opened.add(new CqlPages(readable));
+
         AtomicReference<@Nullable URI> uri = new AtomicReference<>();
         PlanService plans = plans(uri::get);
 
         Operations operations = Operations.of(
                 new Operations.Services(
                         door, catalog, keyspaces, marks, transfers, plans, claims, snapshots, limits, audit, metrics,
-                        tls),
+                        tls, rows),
                 new DataDirectories(config.staging().roots()),
                 new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()),
                 new StreamQuota(config.quotas().eventStreams(), config.quotas().eventStreamsPerCaller()),
@@ -328,6 +333,9 @@ final class Wiring {
                 NodeInfo.CLEANUP));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
+        }
+        if (config.cassandra().rows().read()) {
+            capabilities.add(NodeInfo.ROWS);
         }
         return capabilities;
     }

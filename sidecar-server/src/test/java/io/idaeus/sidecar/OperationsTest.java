@@ -22,6 +22,7 @@ import io.idaeus.api.Permission;
 import io.idaeus.api.PlanApproval;
 import io.idaeus.api.PlansApi;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.RowsApi;
 import io.idaeus.api.SnapshotsApi;
 import io.idaeus.api.SstablesApi;
 import io.idaeus.api.TableRef;
@@ -68,6 +69,7 @@ class OperationsTest {
             Map.entry("node", NodeApi.class),
             Map.entry("cluster", ClusterApi.class),
             Map.entry("imports", ImportsApi.class),
+            Map.entry("rows", RowsApi.class),
             Map.entry("limits", LimitsApi.class),
             Map.entry("housekeeping", HousekeepingApi.class),
             Map.entry("events", EventsApi.class),

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.access;
 
 import static io.idaeus.api.Permission.ADMINISTER;
+import static io.idaeus.api.Permission.COMPARE;
 import static io.idaeus.api.Permission.LEASE;
 import static io.idaeus.api.Permission.METRICS;
 import static io.idaeus.api.Permission.OBSERVE;
@@ -22,9 +23,9 @@ import java.util.Set;
 /** What can be granted. A peer is no operator. */
 public enum Role {
     READER(METRICS, OBSERVE, READ),
-    OPERATOR(METRICS, OBSERVE, READ, LEASE, STEP, OPERATE),
-    ADMIN(METRICS, OBSERVE, READ, LEASE, STEP, OPERATE, ADMINISTER),
-    PEER(OBSERVE, LEASE, STEP),
+    OPERATOR(METRICS, OBSERVE, READ, LEASE, COMPARE, STEP, OPERATE),
+    ADMIN(METRICS, OBSERVE, READ, LEASE, COMPARE, STEP, OPERATE, ADMINISTER),
+    PEER(OBSERVE, LEASE, COMPARE, STEP),
     METRICS_READER(METRICS);
 
     @SuppressWarnings("ImmutableEnumChecker") // An unmodifiable set.

@@ -67,7 +67,7 @@ record RowPair(RowId id, RowCells here, RowCells there) {
     }
 
     private static @Nullable Long time(@Nullable RowCell cell) {
-        return cell == null ? null : cell.writtenAt();
+        return cell == null || cell.writtenAt() == null ? null : Long.valueOf(cell.writtenAt());
     }
 
     private static Map<String, RowCell> byColumn(RowCells row) {

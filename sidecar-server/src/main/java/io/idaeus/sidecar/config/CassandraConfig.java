@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record CassandraConfig(
         Endpoint jmx,
         Endpoint cql,
+        RowsConfig rows,
         @Nullable Path nodetool,
         Importer importer,
         Duration responseTimeout,
@@ -45,9 +46,12 @@ public record CassandraConfig(
         if (importer == Importer.NODETOOL && nodetool == null) {
             section.refuse("importer", "nodetool", "cassandra.nodetool beside it: the path of the nodetool script");
         }
+        Endpoint jmx = Endpoint.read(section.section("jmx"), 7199);
+        Endpoint cql = Endpoint.read(section.section("cql"), 9042);
         return new CassandraConfig(
-                Endpoint.read(section.section("jmx"), 7199),
-                Endpoint.read(section.section("cql"), 9042),
+                jmx,
+                cql,
+                RowsConfig.read(section.section("rows"), cql),
                 nodetool,
                 importer,
                 section.get("responseTimeout", Value.DURATION, Duration.ofMillis(1500)),

@@ -24,7 +24,8 @@ public final class LongCalls {
         DRY_RUN("dry runs of transfers", 4),
         PLAN("requests about plans", 8),
         STEP("steps of plans", 8),
-        SLICES("descriptions of slices", 4);
+        SLICES("descriptions of slices", 4),
+        ROWS("reads of rows", 16);
 
         private final String plural;
         private final int most;

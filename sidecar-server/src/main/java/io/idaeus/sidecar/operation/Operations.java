@@ -6,6 +6,7 @@ package io.idaeus.sidecar.operation;
 
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.connection.CqlPages;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.idaeus.sidecar.limits.LimitsService;
@@ -30,6 +31,7 @@ public record Operations(
         NodeOperations node,
         ClusterOperations cluster,
         ImportOperations imports,
+        RowOperations rows,
         LimitOperations limits,
         HousekeepingOperations housekeeping,
         EventOperations events,
@@ -48,7 +50,8 @@ public record Operations(
             LimitsService limits,
             AuditLog audit,
             PrometheusMetrics metrics,
-            @Nullable LiveTls tls) {}
+            @Nullable LiveTls tls,
+            @Nullable CqlPages rows) {}
 
     /** @param leaseTtl of leases that name none */
     public static Operations of(
@@ -64,6 +67,7 @@ public record Operations(
                 new NodeOperations(all.door, all.marks, directories, sidecar),
                 new ClusterOperations(all.door, directories, sidecar, all.catalog, all.claims, all.keyspaces),
                 new ImportOperations(all.transfers.stagedImports(), calls),
+                new RowOperations(all.door, all.rows, all.keyspaces, calls),
                 new LimitOperations(all.limits, new Revisions()),
                 new HousekeepingOperations(all.marks, all.transfers, all.door.schemas(), all.audit, all.tls),
                 new EventOperations(streams),
@@ -80,6 +84,7 @@ public record Operations(
                 node,
                 cluster,
                 imports,
+                rows,
                 limits,
                 housekeeping,
                 events,

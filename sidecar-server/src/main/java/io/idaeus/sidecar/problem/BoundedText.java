@@ -23,6 +23,9 @@ public enum BoundedText {
     ETAGS(Bounds.ETAGS, "ETags as responses had them, in ASCII, at most 255 characters"),
     EVENT_ID(Bounds.EVENT_ID, "the id of an event of this sidecar: 16 hexadecimal digits, a hyphen and a number"),
     RACK(Bounds.RACK, "1 to 100 characters, none of them a control character, with no blank at either end"),
+    TOKEN(Bounds.ONE_TOKEN, "a token, from -2^63 to 2^63 - 1"),
+    ROW_CURSOR(Bounds.ROW_CURSOR, "the previous page's next"),
+    BASE64(Bounds.BASE64, "Base64, with padding"),
     PATH(Bounds.PATH, "an absolute path without control characters"),
     OPTION(Bounds.OPTION, "-Dcassandra.name=value, without white space"),
     ADDRESS(

@@ -152,6 +152,7 @@ final class MemorySide implements Side {
         int shown = changing.contains(key) ? value.value + looks : value.value;
         return new RowCells(
                 "token " + key.token(),
-                List.of(new RowCell("v", new DigestSum(shown, value.writtenAt).toString(), value.writtenAt, null)));
+                List.of(new RowCell(
+                        "v", new DigestSum(shown, value.writtenAt).toString(), String.valueOf(value.writtenAt), null)));
     }
 }

@@ -47,6 +47,7 @@ class ConfigFileTest {
                         new CassandraConfig(
                                 new Endpoint("127.0.0.1", 7199, null, null, false),
                                 new Endpoint("127.0.0.1", 9042, null, null, false),
+                                new RowsConfig(false, null),
                                 null,
                                 CassandraConfig.Importer.JMX,
                                 Duration.ofMillis(1500),
@@ -135,6 +136,7 @@ class ConfigFileTest {
                     user: c
                     passwordFile: %s
                     tls: {trust: %s, certificate: %s, key: %s, keyPasswordFile: %s}
+                  rows: {read: true, user: r, password: own}
                   nodetool: /bin/sh
                   importer: jmx
                   responseTimeout: 1s
@@ -240,6 +242,7 @@ class ConfigFileTest {
                                         new Credentials("c", "from file"),
                                         new CassandraTls(pem, pem, pem, password),
                                         false),
+                                new RowsConfig(true, new Credentials("r", "own")),
                                 Path.of("/bin/sh"),
                                 CassandraConfig.Importer.JMX,
                                 Duration.ofSeconds(1),
@@ -420,7 +423,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(130);
+        assertThat(keys()).hasSize(134);
     }
 
     @Test
@@ -608,6 +611,21 @@ class ConfigFileTest {
                         + " both",
                 "cassandra.cql.passwordFile: found \"/nowhere/password\", expected a file that this user can read"
                         + " (java.nio.file.NoSuchFileException: /nowhere/password)");
+    }
+
+    @Test
+    void rowsAreReadByARoleOfTheirOwn() throws Exception {
+        assertRefused(
+                "cassandra: {cql: {user: u, password: p}, rows: {read: true}}",
+                "cassandra.rows.read: found \"true\", expected user and passwordFile beside it: a role that may SELECT the"
+                        + " tables to compare");
+        assertRefused(
+                "cassandra: {cql: {host: 192.0.2.1}, rows: {read: true, user: r, password: p}}",
+                "cassandra.rows.user: found \"r\", expected TLS to cassandra.cql.host, which is another machine: set"
+                        + " cassandra.cql.tls.trust, or cassandra.cql.insecure: true where nobody else can read that network");
+        SidecarConfig config =
+                read("cassandra: {cql: {host: 192.0.2.1, insecure: true}, rows: {read: true, user: r, password: p}}");
+        assertThat(config.cassandra().rows()).isEqualTo(new RowsConfig(true, new Credentials("r", "p")));
     }
 
     @ParameterizedTest

@@ -18,10 +18,11 @@ final class CellTimes {
     private CellTimes() {}
 
     /** Microseconds since 1970. */
-    static @Nullable Long youngest(@Nullable ByteBuffer writeTimes) {
+    static @Nullable String youngest(@Nullable ByteBuffer writeTimes) {
         return each(writeTimes, Long.BYTES)
                 .map(ByteBuffer::getLong)
                 .max(Long::compare)
+                .map(String::valueOf)
                 .orElse(null);
     }
 

@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.type.codec.TypeCodec;
 import io.idaeus.api.RowCellsList.RowCell;
 import io.idaeus.api.RowCellsList.RowCells;
 import io.idaeus.api.RowColumn;
+import io.idaeus.api.RowLevel;
 import io.idaeus.sidecar.cassandra.connection.CqlPages;
 import io.idaeus.sidecar.cassandra.connection.CqlPages.Asked;
 import io.idaeus.sidecar.cassandra.connection.CqlPages.Coming;
@@ -60,7 +61,7 @@ public final class TableRows {
      * @param now seconds since 1970, for expiry
      * @param bytesPerSecond 0 for no limit
      */
-    public record Reading(TokenRange range, DefaultConsistencyLevel level, int now, long bytesPerSecond) {}
+    public record Reading(TokenRange range, RowLevel level, int now, long bytesPerSecond) {}
 
     /**
      * Blocks of rows.
@@ -143,7 +144,11 @@ public final class TableRows {
     }
 
     private RowScan scan(Reading reading) {
-        return new RowScan(pages, statement, reading.range(), reading.level(), reading.now());
+        return new RowScan(pages, statement, reading.range(), of(reading.level()), reading.now());
+    }
+
+    private static DefaultConsistencyLevel of(RowLevel level) {
+        return DefaultConsistencyLevel.valueOf(level.name());
     }
 
     private static RowScan.Position position(ScanCursor from) {
@@ -155,14 +160,14 @@ public final class TableRows {
     }
 
     /** Single rows, in the order of these keys. */
-    public List<RowCells> cells(List<RowId> keys, DefaultConsistencyLevel level, int now) {
+    public List<RowCells> cells(List<RowId> keys, RowLevel level, int now) {
         RowDigester digester = new RowDigester();
         List<RowCells> found = new ArrayList<>(keys.size());
         Deque<Coming> coming = new ArrayDeque<>();
         int asked = 0;
         for (RowId key : keys) {
             while (asked < keys.size() && coming.size() < LOOKUPS_AT_ONCE) {
-                coming.add(ask(keys.get(asked++), level, now));
+                coming.add(ask(keys.get(asked++), of(level), now));
             }
             Page page = Objects.requireNonNull(coming.poll()).await();
             found.add(

@@ -1,0 +1,44 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.RowCellsList;
+import io.idaeus.api.RowCellsRequest;
+import io.idaeus.api.RowDigestPage;
+import io.idaeus.api.RowDigestRequest;
+import io.idaeus.api.RowKeyPage;
+import io.idaeus.api.RowKeyRequest;
+import io.idaeus.api.RowsApi;
+import io.idaeus.sidecar.operation.RowOperations;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+
+/** Rows, for comparisons. */
+@Controller
+@ExecuteOn(ControlThreads.LONG_CALLS)
+final class RowsController implements RowsApi {
+    private final RowOperations rows;
+    private final Calls calls;
+
+    RowsController(RowOperations rows, Calls calls) {
+        this.rows = rows;
+        this.calls = calls;
+    }
+
+    @Override
+    public RowDigestPage digests(RowDigestRequest request) {
+        return rows.digests(calls.current(), request);
+    }
+
+    @Override
+    public RowKeyPage keys(RowKeyRequest request) {
+        return rows.keys(calls.current(), request);
+    }
+
+    @Override
+    public RowCellsList cells(RowCellsRequest request) {
+        return rows.cells(calls.current(), request);
+    }
+}
