@@ -83,7 +83,8 @@ public final class RangeComparison {
      * Compares a range, which does not wrap.
      *
      * @param done told the last token that is compared, from time to time: what was found until there is told as well
-     * @throws ProblemException where one of the sides cannot be read at all
+     * @throws ProblemException where one of the sides cannot be read at all: what was told since the last {@code done} is
+     *     found again by a later comparison from there
      */
     public void compare(TokenRange range, LongConsumer done) {
         compare(range, MOST_HALVINGS, right -> {
@@ -161,25 +162,21 @@ public final class RangeComparison {
             if (ours.equals(other)) {
                 found.compared(ours.rows(), other.rows());
             } else {
-                readable(part, halvings, () -> lookInto(part, ours, other));
+                lookInto(part, halvings, ours, other);
             }
             left = ours.right();
         }
     }
 
-    // What cannot be read is named, as narrowly as is reasonable.
-    private void readable(TokenRange range, int halvings, Runnable comparison) {
-        try {
-            comparison.run();
-        } catch (ProblemException e) {
-            divide(range, halvings, e);
-        }
-    }
-
-    private void divide(TokenRange range, int halvings, ProblemException why) {
+    private static void requireUnreadable(ProblemException why) {
         if (why.type() != ProblemType.CASSANDRA_REFUSED) {
             throw why;
         }
+    }
+
+    // What cannot be read is named, as narrowly as is reasonable. Nothing was told of the range yet.
+    private void divide(TokenRange range, int halvings, ProblemException why) {
+        requireUnreadable(why);
         long middle = range.left() + ((range.right() - range.left()) >>> 1);
         if (halvings == 0 || middle == range.left()) {
             found.notComparable(range, String.valueOf(why.getMessage()));
@@ -189,51 +186,85 @@ public final class RangeComparison {
         compare(new TokenRange(middle, range.right()), halvings - 1, done -> {});
     }
 
-    private void lookInto(TokenRange range, Block ours, Block theirs) {
-        if (Math.max(ours.rows(), theirs.rows()) <= sizes.listed()) {
-            list(range, 1, bits(0));
+    private void lookInto(TokenRange range, int halvings, Block ours, Block theirs) {
+        long rows = Math.max(ours.rows(), theirs.rows());
+        if (rows <= sizes.listed()) {
+            try {
+                list(range, 1, bits(0));
+            } catch (ProblemException e) {
+                divide(range, halvings, e);
+                return;
+            }
             found.compared(ours.rows(), theirs.rows());
+            recheckMany();
             return;
         }
         // Only the other side has them, or most of them: it cuts.
         Side larger = theirs.rows() > ours.rows() ? there : here;
         Side smaller = larger == here ? there : here;
-        int judged = now.getAsInt();
-        List<Block> cut = larger.blocksOf(sizes.block(), range, judged);
-        if (cut.size() == 1 && cut.get(0).right() == range.right()) {
-            lookIntoBuckets(range, Math.max(ours.rows(), theirs.rows()));
+        List<Block> cut;
+        List<Block> same;
+        try {
+            int judged = now.getAsInt();
+            cut = larger.blocksOf(sizes.block(), range, judged);
+            same = isUncut(cut, range)
+                    ? cut
+                    : smaller.blocksAt(
+                            cut.stream().map(Block::right).toList(),
+                            new TokenRange(range.left(), cut.get(cut.size() - 1).right()),
+                            judged);
+        } catch (ProblemException e) {
+            divide(range, halvings, e);
+            return;
+        }
+        if (isUncut(cut, range)) {
+            lookIntoBuckets(range, rows);
             found.compared(ours.rows(), theirs.rows());
             return;
         }
         long left = range.left();
-        long end = cut.get(cut.size() - 1).right();
-        List<Block> same = smaller.blocksAt(cut.stream().map(Block::right).toList(), new TokenRange(left, end), judged);
         for (int i = 0; i < cut.size(); i++) {
             Block one = larger == here ? cut.get(i) : same.get(i);
             Block other = larger == here ? same.get(i) : cut.get(i);
-            TokenRange part = new TokenRange(left, one.right());
             if (one.equals(other)) {
                 found.compared(one.rows(), other.rows());
             } else {
-                lookInto(part, one, other);
+                lookInto(new TokenRange(left, one.right()), halvings, one, other);
             }
             left = one.right();
         }
-        if (end != range.right()) {
-            compare(new TokenRange(end, range.right()), 0, done -> {});
+        if (left != range.right()) {
+            compare(new TokenRange(left, range.right()), halvings, done -> {});
         }
+    }
+
+    private static boolean isUncut(List<Block> blocks, TokenRange range) {
+        return blocks.size() == 1 && blocks.get(0).right() == range.right();
     }
 
     // Rows of one partition, or of few: tokens do not tell them apart.
     private void lookIntoBuckets(TokenRange range, long rows) {
-        int count = (int) Math.min(MOST_BUCKETS, rows / ROWS_OF_A_BUCKET + 1);
+        try {
+            int count = (int) Math.min(MOST_BUCKETS, rows / ROWS_OF_A_BUCKET + 1);
+            for (BitSet group : differingBuckets(range, count)) {
+                list(range, count, group);
+                recheckMany();
+            }
+        } catch (ProblemException e) {
+            requireUnreadable(e);
+            found.notComparable(range, String.valueOf(e.getMessage()));
+        }
+    }
+
+    // So many together as may be listed at once.
+    private List<BitSet> differingBuckets(TokenRange range, int count) {
         int judged = now.getAsInt();
         Map<Integer, Bucket> ours = byNumber(here.buckets(count, range, judged));
         Map<Integer, Bucket> theirs = byNumber(there.buckets(count, range, judged));
         Set<Integer> numbers = new LinkedHashSet<>(ours.keySet());
         numbers.addAll(theirs.keySet());
-        BitSet group = new BitSet();
-        long size = 0;
+        List<BitSet> groups = new ArrayList<>();
+        long size = sizes.listed();
         for (int number : numbers) {
             Bucket one = ours.getOrDefault(number, new Bucket(number, 0, DigestSum.ZERO));
             Bucket other = theirs.getOrDefault(number, new Bucket(number, 0, DigestSum.ZERO));
@@ -241,17 +272,14 @@ public final class RangeComparison {
                 continue;
             }
             long more = Math.max(one.rows(), other.rows());
-            if (size + more > sizes.listed() && !group.isEmpty()) {
-                list(range, count, group);
-                group = new BitSet();
+            if (size + more > sizes.listed()) {
+                groups.add(new BitSet());
                 size = 0;
             }
-            group.set(number);
+            groups.get(groups.size() - 1).set(number);
             size += more;
         }
-        if (!group.isEmpty()) {
-            list(range, count, group);
-        }
+        return groups;
     }
 
     private static Map<Integer, Bucket> byNumber(List<Bucket> buckets) {
@@ -279,6 +307,9 @@ public final class RangeComparison {
             }
         }
         differing.addAll(rows.keySet());
+    }
+
+    private void recheckMany() {
         if (differing.size() >= ROWS_TO_RECHECK) {
             recheck();
         }

@@ -12,9 +12,11 @@ import io.idaeus.sidecar.compare.RangeComparison.Sizes;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.rows.Block;
+import io.idaeus.sidecar.rows.DigestedRow;
 import io.idaeus.sidecar.rows.RowId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class RangeComparisonTest {
@@ -207,6 +211,42 @@ class RangeComparisonTest {
         assertThat(noted.rows)
                 .filteredOn(row -> row.verdict() == Verdict.MISSING)
                 .hasSize(19);
+    }
+
+    /** The blocks were read, and their rows are not: what was told of the others is told once. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40, 400})
+    void rowsThatCannotBeListedAreNamedAndTheOthersToldOnce(int rowsOfAToken) {
+        for (int i = 0; i < 800; i++) {
+            there.put(MemorySide.id(10_000 + i / rowsOfAToken, 1, i), i, 5);
+        }
+        long broken = 10_000L + 400 / rowsOfAToken;
+        Side refusing = new Refusing(there, 0) {
+            @Override
+            public List<DigestedRow> rows(int count, BitSet only, TokenRange range, int now) {
+                if (range.contains(broken)) {
+                    throw new ProblemException(ProblemType.CASSANDRA_REFUSED, "too many tombstones");
+                }
+                return super.rows(count, only, range, now);
+            }
+        };
+
+        new RangeComparison(
+                        here,
+                        refusing,
+                        SMALL,
+                        () -> 1,
+                        new Recheck(Duration.ofSeconds(2), pauses::add, () -> 1, null),
+                        noted,
+                        threads)
+                .compare(RANGE, end -> {});
+
+        long unknown = there.ids().stream().filter(id -> id.token() == broken).count();
+        assertThat(noted.rows)
+                .hasSize((int) (there.ids().size() - unknown))
+                .allMatch(row -> row.verdict() == Verdict.EXTRA && row.token() != broken);
+        assertThat(noted.notComparable).singleElement().satisfies(range -> assertThat(range.contains(broken))
+                .isTrue());
     }
 
     @Test
