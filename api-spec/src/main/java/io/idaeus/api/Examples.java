@@ -326,8 +326,8 @@ final class Examples {
     static final String ROW_DIGESTS = """
             {
               "blocks": [
-                {"end": "-4611686018427387904", "rows": 1003, "digest": "5f2b8f0c9d3e4a177c1d2e3f40516273"},
-                {"end": "0", "rows": 977, "digest": "0a1b2c3d4e5f60718293a4b5c6d7e8f9"}
+                {"end": "-9876543210", "rows": 1003, "digest": "5f2b8f0c9d3e4a177c1d2e3f40516273"},
+                {"end": "4611686018427387904", "rows": 977, "digest": "0a1b2c3d4e5f60718293a4b5c6d7e8f9"}
               ],
               "rows": 1980,
               "bytes": 412345

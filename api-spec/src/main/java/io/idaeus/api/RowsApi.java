@@ -47,7 +47,7 @@ public interface RowsApi {
               "keyspace": "shop",
               "table": "users",
               "columns": [{"name": "name", "times": true}],
-              "range": "-9223372036854775808:0",
+              "range": "-4611686018427387904:4611686018427387904",
               "now": 1767322983,
               "level": "LOCAL_ONE",
               "rowsPerBlock": 1000
