@@ -106,7 +106,8 @@ class ControlPlaneIT {
                         "parallel-steps",
                         "expansion",
                         "cleanup",
-                        "zstd"));
+                        "zstd",
+                        "rows"));
         assertThat((boolean) answer.at("insecure")).isFalse();
     }
 
@@ -549,6 +550,7 @@ class ControlPlaneIT {
         all.post("/v1/imports", importOf(table, here.stage("everything", table)))
                 .is(200);
         all.delete(path + "/cleanup-due").is(204);
+        rows(all);
         // At this rate it takes longer than a minute.
         PayloadTable slow = new PayloadTable("own", "slow", 400, 16_384);
         slow.create(here.cql());
@@ -576,6 +578,24 @@ class ControlPlaneIT {
         all.put("/v1/leases/everything", "{\"tag\": \"everything\"}").is(200);
         all.delete(tag + "?force=true").is(204);
         all.delete("/v1/leases/everything").is(204);
+    }
+
+    private static void rows(ControlPlaneCalls all) {
+        String asked = "{\"keyspace\": \"own\", \"table\": \"everything\", \"now\": %d, \"level\": \"ONE\","
+                        .formatted(Instant.now().getEpochSecond())
+                + " \"columns\": [{\"name\": \"name\", \"times\": true}], %s}";
+        String ring = "\"range\": \"%d:%d\"".formatted(Long.MIN_VALUE, Long.MAX_VALUE);
+        Answer digests = all.post("/v1/rows/digests", asked.formatted(ring + ", \"rowsPerBlock\": 1000"))
+                .is(200);
+        assertThat(digests.<Object>at("blocks", 0, "rows")).isEqualTo(200);
+        Answer keys = all.post("/v1/rows/keys", asked.formatted(ring)).is(200);
+        assertThat(keys.<List<?>>at("rows")).hasSize(200);
+        String key = "{\"token\": \"%s\", \"partition\": [\"%s\"], \"clustering\": []}"
+                .formatted(
+                        keys.<Object>at("rows", 0, "key", "token"), keys.<Object>at("rows", 0, "key", "partition", 0));
+        Answer cells = all.post("/v1/rows/cells", asked.formatted("\"keys\": [" + key + "]"))
+                .is(200);
+        assertThat(cells.<Object>at("rows", 0, "cells", 0, "column")).isEqualTo("name");
     }
 
     private static void transfers(ControlPlaneCalls all, String slow) {

@@ -10,6 +10,7 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +40,10 @@ final class ControlPlaneNode implements AutoCloseable {
         this.node = node;
         fill("shop", "users");
         node.nodetool("snapshot", "-t", "foreign", "shop").orThrow();
+        int exposed = freeEverywhere();
         source = another("exposed", 9143)
                 .set("data.host", "0.0.0.0")
-                .set("data.port", 9146)
+                .set("data.port", exposed)
                 .set("data.advertisedHost", node.address())
                 .set("insecure", true)
                 .build();
@@ -49,12 +51,13 @@ final class ControlPlaneNode implements AutoCloseable {
         sidecar = SidecarProcess.beside(node)
                 .allowPeers(
                         address + ":9143",
-                        address + ":9146",
+                        address + ":" + exposed,
                         address + ":" + SILENT_PORT,
                         address + ":9",
                         address + ":9043")
                 .set("peers.allowRing", false)
                 .set("control.maxRequestSize", "64KiB")
+                .set("cassandra.rows.read", true)
                 .build();
         calls = new ControlPlaneCalls(sidecar.restUri());
         try {
@@ -70,6 +73,13 @@ final class ControlPlaneNode implements AutoCloseable {
         } catch (IOException | RuntimeException | AssertionError e) {
             close();
             throw e;
+        }
+    }
+
+    // Other tests run beside this one, and have addresses of their own: this port is taken on all of them.
+    private static int freeEverywhere() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
         }
     }
 
