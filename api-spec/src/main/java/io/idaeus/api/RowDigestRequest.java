@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Asks for digests of blocks of rows. One of {@code rowsPerBlock}, {@code ends} and {@code buckets} says how they are cut.
  *
  * @param range token range {@code left:right}, meaning (left, right]; it does not wrap
- * @param now seconds since 1970: rows that have expired by then are gone. Choose a time that is not over when the call ends
+ * @param now seconds since 1970: rows that expire by then are left out. Use a time after the end of the call
  * @param rowsPerBlock a block ends with the first partition with which it has so many
  * @param ends last tokens of the blocks, ascending; the last is that of the range
  * @param buckets rows are told apart by a digest of their key, into so many: for partitions that are large

@@ -15,7 +15,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-/** What the coordinator of a comparison asks of both clusters. Values of rows stay where they are, but for those of keys. */
+/** What the coordinator of a comparison asks of both clusters. Answers have the keys of rows and digests of their values. */
 @Tag(name = "rows")
 @Controller
 @AnswersProblems

@@ -5,16 +5,22 @@
 package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.idaeus.api.Health;
+import io.idaeus.api.RowColumn;
+import io.idaeus.api.RowDigestPage;
+import io.idaeus.api.RowDigestRequest;
+import io.idaeus.api.RowLevel;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.client.RowsClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.CassandraCluster;
@@ -38,6 +44,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -363,6 +370,49 @@ class SecuredCassandraIT {
                         .isEqualTo(ROWS.rows());
             }
         }
+    }
+
+    /** Under the guardrails, which allow pages of 100 rows. */
+    @Test
+    void rowsAreReadByARoleOfTheirOwnThatMaySelectThem() {
+        cluster.cql().execute("CREATE ROLE IF NOT EXISTS idaeus_rows WITH PASSWORD = 'another' AND LOGIN = true");
+        try (SidecarProcess sidecar = secured(SidecarProcess.beside(node()))
+                .set("cassandra.rows.read", true)
+                .set("cassandra.rows.user", "idaeus_rows")
+                .set("cassandra.rows.password", "another")
+                .start()) {
+            RowsClient rows = SidecarClient.of(sidecar.restUri()).rows();
+            assertThatThrownBy(() -> digests(rows, RowLevel.ONE))
+                    .hasMessageContainingAll("rows of shop.users", "no SELECT permission");
+
+            cluster.cql().execute("GRANT SELECT ON KEYSPACE shop TO idaeus_rows");
+            // Cassandra keeps permissions in a cache.
+            RowDigestPage page = Awaitility.await("the grant")
+                    .atMost(Duration.ofMinutes(1))
+                    .ignoreExceptionsMatching(
+                            e -> String.valueOf(e.getMessage()).contains("no SELECT permission"))
+                    .until(() -> digests(rows, RowLevel.ONE), found -> found.next() == null);
+            assertThat(page.rows()).isEqualTo(ROWS.rows());
+            if (version != CassandraVersion.V4_0) {
+                assertThatThrownBy(() -> digests(rows, RowLevel.TWO))
+                        .hasMessageContainingAll("Guardrail read_consistency_levels violated", "TWO");
+            }
+        }
+    }
+
+    private static RowDigestPage digests(RowsClient rows, RowLevel level) {
+        return rows.digests(new RowDigestRequest(
+                "shop",
+                "users",
+                List.of(new RowColumn("payload", true)),
+                Long.MIN_VALUE + ":" + Long.MAX_VALUE,
+                Instant.now().getEpochSecond(),
+                level,
+                1_000_000,
+                null,
+                null,
+                null,
+                null));
     }
 
     private static CassandraNode node() {

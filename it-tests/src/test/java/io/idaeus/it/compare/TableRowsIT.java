@@ -45,6 +45,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -122,21 +123,18 @@ class TableRowsIT {
     }
 
     private static List<Block> blocksOf(TableRows rows, int each) {
-        List<Block> blocks = new ArrayList<>();
-        ScanCursor next = ScanCursor.START;
-        while (next != null) {
-            Blocks page = rows.blocksOf(each, reading(RING), next);
-            blocks.addAll(page.blocks());
-            next = again(page.next());
-        }
-        return blocks;
+        return blocks(from -> rows.blocksOf(each, reading(RING), from));
     }
 
     private static List<Block> blocksAt(TableRows rows, List<Long> ends) {
+        return blocks(from -> rows.blocksAt(ends, reading(RING), from));
+    }
+
+    private static List<Block> blocks(Function<ScanCursor, Blocks> read) {
         List<Block> blocks = new ArrayList<>();
         ScanCursor next = ScanCursor.START;
         while (next != null) {
-            Blocks page = rows.blocksAt(ends, reading(RING), next);
+            Blocks page = read.apply(next);
             blocks.addAll(page.blocks());
             next = again(page.next());
         }
@@ -371,6 +369,29 @@ class TableRowsIT {
                 .isEqualTo("p = 0, c = 7777"));
     }
 
+    /** It ends in the middle of a partition, and the next call goes on there. */
+    @Test
+    void aCallReadsNoFasterThanItsRateAndEndsInTime() {
+        create("p int, c int, v text, PRIMARY KEY (p, c)");
+        load(one, 1, 40_000);
+        long rate = 64 << 10;
+
+        TableRows rows = rows(one, timed("v"));
+        Buckets first = rows.buckets(1, new Reading(RING, LEVEL, now, rate), ScanCursor.START);
+
+        assertThat(first.next()).isNotNull();
+        // Five seconds of a call, and a page.
+        assertThat(first.bytes()).isBetween(rate, 7 * rate);
+        Buckets rest =
+                rows.buckets(1, reading(RING), ScanCursor.parse(first.next().toString()));
+        assertThat(rest.next()).isNull();
+        assertThat(first.rows() + rest.rows()).isEqualTo(40_000);
+        assertThat(first.buckets().get(0).plus(rest.buckets().get(0)))
+                .isEqualTo(rows.buckets(1, reading(RING), ScanCursor.START)
+                        .buckets()
+                        .get(0));
+    }
+
     @Test
     void whatCassandraCannotReadIsSaid() {
         create("p int, c int, v text, PRIMARY KEY (p, c)");
@@ -381,6 +402,9 @@ class TableRowsIT {
                 .isInstanceOfSatisfying(
                         ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.CASSANDRA_REFUSED))
                 .hasMessageContaining("rows of compared." + one);
+        assertThatThrownBy(() -> rows(other, timed("v")).cells(List.of(new RowId(1, List.of(), List.of())), LEVEL, now))
+                .hasMessageContaining("keys: 0 and 0 values (expected: as many as compared." + other
+                        + " has columns in its partition key and its clustering, 1 and 1)");
         assertThatThrownBy(() -> rows(other, timed("none")))
                 .hasMessageContaining("has no column \"none\" outside its key");
         assertThatThrownBy(() -> rows(other, timed("c"))).hasMessageContaining("\"c\"");

@@ -28,9 +28,9 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Compares token ranges of two copies of a table, in bounded memory. Blocks that differ are cut into smaller ones, and, where
- * tokens cannot cut them, into buckets by the keys of their rows; of what is small enough the rows are listed. Rows that
- * differ are asked for again ({@link Recheck}), many at a time. Not thread-safe.
+ * Compares token ranges of two copies of a table, in bounded memory. It first compares digests of blocks of rows. A block
+ * that differs is split by token, or by a hash of the row keys where all its rows have one token, until it is small enough
+ * to list its rows. {@link Recheck} reads the rows that differ again, many at a time. Not thread-safe.
  */
 public final class RangeComparison {
     private static final int MOST_HALVINGS = 20;
@@ -43,7 +43,7 @@ public final class RangeComparison {
     private final Sizes sizes;
     private final IntSupplier now;
     private final Recheck recheck;
-    private final Found found;
+    private final ComparisonListener listener;
     private final Executor threads;
     private final List<RowId> differing = new ArrayList<>();
 
@@ -51,28 +51,34 @@ public final class RangeComparison {
      * How much is read at a time.
      *
      * @param block rows of a block
-     * @param listed most rows of which the keys are held in memory, of each side
+     * @param listed most row keys of each side to hold in memory
      */
     public record Sizes(int block, int listed) {
         public static final Sizes DEFAULT = new Sizes(1_000, 5_000);
     }
 
     /**
-     * @param now seconds since 1970 by which expiry is judged, for the next reads: not over when they end
-     * @param threads for reading ahead
+     * @param now supplies the second, since 1970, that decides which rows have expired; it must lie after the next reads
+     * @param threads run reads in the background
      */
     public RangeComparison(
-            Side here, Side there, Sizes sizes, IntSupplier now, Recheck recheck, Found found, Executor threads) {
+            Side here,
+            Side there,
+            Sizes sizes,
+            IntSupplier now,
+            Recheck recheck,
+            ComparisonListener listener,
+            Executor threads) {
         this.here = here;
         this.there = there;
         this.sizes = sizes;
         this.now = now;
         this.recheck = recheck;
-        this.found = found;
+        this.listener = listener;
         this.threads = threads;
     }
 
-    /** Some blocks of this side, and when their expiry was judged. */
+    /** Blocks that were read ahead on this side, and the second that decided which of their rows had expired. */
     private record Ahead(TokenRange range, int now, List<Block> blocks) {
         long right() {
             return blocks.get(blocks.size() - 1).right();
@@ -82,20 +88,22 @@ public final class RangeComparison {
     /**
      * Compares a range, which does not wrap.
      *
-     * @param done told the last token that is compared, from time to time: what was found until there is told as well
-     * @throws ProblemException where one of the sides cannot be read at all: what was told since the last {@code done} is
-     *     found again by a later comparison from there
+     * @param done called from time to time with the last token that is compared; the listener has received everything up to
+     *     this token by then
+     * @throws ProblemException if a side is unavailable. Discard what the listener received since the last call of {@code
+     *     done}: a comparison that resumes there reports it again
      */
     public void compare(TokenRange range, LongConsumer done) {
+        differing.clear();
         compare(range, MOST_HALVINGS, right -> {
             recheck();
             done.accept(right);
         });
     }
 
-    // A wait for many.
+    // One wait for the write timeout serves many rows.
     private void recheck() {
-        recheck.judge(here, there, differing, found);
+        recheck.judge(here, there, differing, listener);
         differing.clear();
     }
 
@@ -114,7 +122,7 @@ public final class RangeComparison {
             boolean last = read.right() == range.right();
             TokenRange part = new TokenRange(left.left(), read.right());
             left = last ? left : new TokenRange(read.right(), range.right());
-            // It reads on while the other side, and what differs, are looked at.
+            // Reads ahead while this part is compared.
             next = last ? next : ahead(left);
             try {
                 compareBlocks(part, read, halvings);
@@ -160,7 +168,7 @@ public final class RangeComparison {
             Block other = theirs.get(i);
             TokenRange part = new TokenRange(left, ours.right());
             if (ours.equals(other)) {
-                found.compared(ours.rows(), other.rows());
+                listener.compared(ours.rows(), other.rows());
             } else {
                 lookInto(part, halvings, ours, other);
             }
@@ -174,12 +182,13 @@ public final class RangeComparison {
         }
     }
 
-    // What cannot be read is named, as narrowly as is reasonable. Nothing was told of the range yet.
+    // Halves the range, to report as little as possible as not comparable. Nothing of the range may have been reported
+    // yet.
     private void divide(TokenRange range, int halvings, ProblemException why) {
         requireUnreadable(why);
         long middle = range.left() + ((range.right() - range.left()) >>> 1);
         if (halvings == 0 || middle == range.left()) {
-            found.notComparable(range, String.valueOf(why.getMessage()));
+            listener.notComparable(range, String.valueOf(why.getMessage()));
             return;
         }
         compare(new TokenRange(range.left(), middle), halvings - 1, done -> {});
@@ -195,11 +204,11 @@ public final class RangeComparison {
                 divide(range, halvings, e);
                 return;
             }
-            found.compared(ours.rows(), theirs.rows());
+            listener.compared(ours.rows(), theirs.rows());
             recheckMany();
             return;
         }
-        // Only the other side has them, or most of them: it cuts.
+        // The side with more rows decides where to split.
         Side larger = theirs.rows() > ours.rows() ? there : here;
         Side smaller = larger == here ? there : here;
         List<Block> cut;
@@ -219,7 +228,7 @@ public final class RangeComparison {
         }
         if (isUncut(cut, range)) {
             lookIntoBuckets(range, rows);
-            found.compared(ours.rows(), theirs.rows());
+            listener.compared(ours.rows(), theirs.rows());
             return;
         }
         long left = range.left();
@@ -227,7 +236,7 @@ public final class RangeComparison {
             Block one = larger == here ? cut.get(i) : same.get(i);
             Block other = larger == here ? same.get(i) : cut.get(i);
             if (one.equals(other)) {
-                found.compared(one.rows(), other.rows());
+                listener.compared(one.rows(), other.rows());
             } else {
                 lookInto(new TokenRange(left, one.right()), halvings, one, other);
             }
@@ -242,7 +251,7 @@ public final class RangeComparison {
         return blocks.size() == 1 && blocks.get(0).right() == range.right();
     }
 
-    // Rows of one partition, or of few: tokens do not tell them apart.
+    // The rows are of one partition, or of few with one token, so the range cannot be split.
     private void lookIntoBuckets(TokenRange range, long rows) {
         try {
             int count = (int) Math.min(MOST_BUCKETS, rows / ROWS_OF_A_BUCKET + 1);
@@ -252,11 +261,11 @@ public final class RangeComparison {
             }
         } catch (ProblemException e) {
             requireUnreadable(e);
-            found.notComparable(range, String.valueOf(e.getMessage()));
+            listener.notComparable(range, String.valueOf(e.getMessage()));
         }
     }
 
-    // So many together as may be listed at once.
+    // Each group is small enough to list.
     private List<BitSet> differingBuckets(TokenRange range, int count) {
         int judged = now.getAsInt();
         Map<Integer, Bucket> ours = byNumber(here.buckets(count, range, judged));

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for rows that differ again, each time after the longest write timeout: a write on its way has then arrived, or was
- * never acknowledged. A row is told where it differs twice in the same way.
+ * Reads rows that differ again, each time after the longest write timeout, so that writes in flight have ended. It reports a
+ * row that differs twice in the same way.
  */
 public final class Recheck {
     private static final int AT_ONCE = 1_000;
@@ -33,8 +33,8 @@ public final class Recheck {
 
     /**
      * @param writeTimeout the longest of both clusters
-     * @param now seconds since 1970 by which expiry is judged: not over when a row is told
-     * @param asOf microseconds since 1970: what was written later is not judged; null to judge everything
+     * @param now supplies the second, since 1970, that decides which rows have expired; it must lie after the next reads
+     * @param asOf microseconds since 1970: later writes are not judged; null to judge all
      */
     public Recheck(Duration writeTimeout, Consumer<Duration> pause, IntSupplier now, @Nullable Long asOf) {
         this.writeTimeout = writeTimeout;
@@ -43,14 +43,14 @@ public final class Recheck {
         this.asOf = asOf;
     }
 
-    void judge(Side here, Side there, List<RowId> rows, Found found) {
+    void judge(Side here, Side there, List<RowId> rows, ComparisonListener listener) {
         for (int from = 0; from < rows.size(); from += AT_ONCE) {
-            judgeAll(here, there, rows.subList(from, Math.min(from + AT_ONCE, rows.size())), found);
+            judgeAll(here, there, rows.subList(from, Math.min(from + AT_ONCE, rows.size())), listener);
         }
     }
 
-    private void judgeAll(Side here, Side there, List<RowId> rows, Found found) {
-        // The same for all looks: times until expiry count from it.
+    private void judgeAll(Side here, Side there, List<RowId> rows, ComparisonListener listener) {
+        // One second for all reads: TTLs count from it.
         int judged = now.getAsInt();
         List<RowPair> open = rows.stream()
                 .map(row -> new RowPair(row, new RowCells(null, null), new RowCells(null, null)))
@@ -59,20 +59,20 @@ public final class Recheck {
             pause.accept(writeTimeout);
             Map<RowId, RowPair> before = open.stream().collect(Collectors.toMap(RowPair::id, Function.identity()));
             List<RowPair> still = new ArrayList<>();
-            for (RowPair pair : look(here, there, open, judged, found)) {
+            for (RowPair pair : look(here, there, open, judged, listener)) {
                 if (look > 1 && pair.equals(before.get(pair.id()))) {
-                    found.row(pair.judged(asOf));
+                    listener.differs(pair.judged(asOf));
                 } else if (!pair.isSame()) {
                     still.add(pair);
                 }
             }
             open = still;
         }
-        open.forEach(pair -> found.row(pair.judged(asOf).as(Verdict.CHANGING)));
+        open.forEach(pair -> listener.differs(pair.judged(asOf).as(Verdict.CHANGING)));
     }
 
-    // All at once; one by one where that fails, to name the row that cannot be read.
-    private List<RowPair> look(Side here, Side there, List<RowPair> rows, int judged, Found found) {
+    // Where a read fails, reads smaller batches, to name the row that cannot be read.
+    private List<RowPair> look(Side here, Side there, List<RowPair> rows, int judged, ComparisonListener listener) {
         try {
             return pairs(here, there, rows.stream().map(RowPair::id).toList(), judged);
         } catch (ProblemException e) {
@@ -80,12 +80,12 @@ public final class Recheck {
                 throw e;
             }
             if (rows.size() == 1) {
-                found.row(rows.get(0).judged(null).as(Verdict.UNREADABLE));
+                listener.differs(rows.get(0).judged(null).as(Verdict.UNREADABLE));
                 return List.of();
             }
             int middle = rows.size() / 2;
-            List<RowPair> all = new ArrayList<>(look(here, there, rows.subList(0, middle), judged, found));
-            all.addAll(look(here, there, rows.subList(middle, rows.size()), judged, found));
+            List<RowPair> all = new ArrayList<>(look(here, there, rows.subList(0, middle), judged, listener));
+            all.addAll(look(here, there, rows.subList(middle, rows.size()), judged, listener));
             return all;
         }
     }

@@ -23,7 +23,7 @@ record RowPair(RowId id, RowCells here, RowCells there) {
         return Objects.equals(here.cells(), there.cells());
     }
 
-    /** @param asOf microseconds since 1970: what was written later is not judged; null to judge everything */
+    /** @param asOf microseconds since 1970: later writes are not judged; null to judge all */
     DifferingRow judged(@Nullable Long asOf) {
         Map<String, RowCell> ours = byColumn(here);
         Map<String, RowCell> theirs = byColumn(there);
@@ -59,7 +59,7 @@ record RowPair(RowId id, RowCells here, RowCells there) {
         for (String column : differing) {
             Long our = time(ours.get(column));
             Long their = time(theirs.get(column));
-            // Where one has no value, nobody tells when it was removed.
+            // CQL does not tell when a missing value was deleted.
             older &= our != null && their != null && their < our;
             newer &= our != null && their != null && their > our;
         }

@@ -19,16 +19,16 @@ import java.util.List;
  * Calls throw {@link ProblemException}: CASSANDRA_REFUSED where these rows cannot be read, another one where none can.
  */
 public interface Side {
-    /** The first blocks of a range, of about so many rows: one at least, and all where there are few. */
+    /** The first blocks of a range, each of about {@code rows} rows; at least one. */
     List<Block> blocksOf(int rows, TokenRange range, int now);
 
     /** The blocks with these ends, the last of which is the right end of the range. */
     List<Block> blocksAt(List<Long> ends, TokenRange range, int now);
 
-    /** Of the rows of a range, told apart into so many buckets; empty ones may be left out. */
+    /** The buckets of a range, without empty ones where the side leaves them out. */
     List<Bucket> buckets(int count, TokenRange range, int now);
 
-    /** The rows of these buckets of so many. */
+    /** The rows of the buckets {@code only}, out of {@code count}. */
     List<DigestedRow> rows(int count, BitSet only, TokenRange range, int now);
 
     /** Single rows, in the order of their keys. */

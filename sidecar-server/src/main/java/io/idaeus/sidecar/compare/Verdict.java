@@ -16,9 +16,9 @@ public enum Verdict {
     NEWER,
     /** It differs, and times do not say which is newer. */
     DIFFERENT,
-    /** It differs, and was written after the time of which the comparison is. */
+    /** It differs, and was written after the time that the comparison is limited to. */
     WRITTEN_SINCE,
-    /** It differed each time, but never twice in the same way: somebody writes to it. */
+    /** It differed in another way at each read: clients are writing to it. */
     CHANGING,
     /** One of the clusters could not read it. */
     UNREADABLE

@@ -9,6 +9,7 @@ import io.idaeus.api.RowDigestRequest;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.rows.ScanCursor;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -46,10 +47,18 @@ record RowCut(
         return ends.stream().map(end -> RowRequests.token("ends", end)).toList();
     }
 
-    /** @throws ProblemException UNPROCESSABLE */
-    void requireWithin(TokenRange range) {
+    /**
+     * Checks the ends against the rest of the request.
+     *
+     * @throws ProblemException UNPROCESSABLE
+     */
+    void requireWithin(TokenRange range, ScanCursor from) {
         if (ends.isEmpty()) {
             return;
+        }
+        if (from.open().index() >= ends.size()) {
+            throw RowRequests.unprocessable(
+                    "after: of another request (expected: the same ends as on the page before)");
         }
         long before = range.left();
         for (long token : ends) {

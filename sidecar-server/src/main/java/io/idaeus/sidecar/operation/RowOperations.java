@@ -28,6 +28,7 @@ import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.rows.DigestSum;
 import io.idaeus.sidecar.rows.RowId;
 import io.idaeus.sidecar.rows.ScanCursor;
 import java.util.BitSet;
@@ -56,36 +57,35 @@ public final class RowOperations {
         Reading reading = RowRequests.reading(request.range(), request.level(), request.now(), request.maxRate());
         ScanCursor from = RowRequests.cursor(request.after());
         RowCut cut = RowCut.of(request);
-        cut.requireWithin(reading.range());
+        cut.requireWithin(reading.range(), from);
         return run(() -> {
             TableRows rows = rows(table, request.columns());
             if (cut.buckets() != null) {
-                Buckets page = rows.buckets(cut.buckets(), reading, from);
-                return new RowDigestPage(
-                        page.buckets().stream()
-                                .map(bucket -> new RowBlock(
-                                        String.valueOf(bucket.number()),
-                                        bucket.rows(),
-                                        bucket.digest().toString()))
-                                .toList(),
-                        page.rows(),
-                        page.bytes(),
-                        text(page.next()));
+                return digests(rows.buckets(cut.buckets(), reading, from));
             }
-            Blocks page = cut.rowsPerBlock() == null
-                    ? rows.blocksAt(cut.ends(), reading, from)
-                    : rows.blocksOf(cut.rowsPerBlock(), reading, from);
-            return new RowDigestPage(
-                    page.blocks().stream()
-                            .map(block -> new RowBlock(
-                                    String.valueOf(block.right()),
-                                    block.rows(),
-                                    block.digest().toString()))
-                            .toList(),
-                    page.rows(),
-                    page.bytes(),
-                    text(page.next()));
+            return digests(
+                    cut.rowsPerBlock() == null
+                            ? rows.blocksAt(cut.ends(), reading, from)
+                            : rows.blocksOf(cut.rowsPerBlock(), reading, from));
         });
+    }
+
+    private static RowDigestPage digests(Blocks page) {
+        List<RowBlock> blocks = page.blocks().stream()
+                .map(block -> digest(block.right(), block.rows(), block.digest()))
+                .toList();
+        return new RowDigestPage(blocks, page.rows(), page.bytes(), text(page.next()));
+    }
+
+    private static RowDigestPage digests(Buckets page) {
+        List<RowBlock> blocks = page.buckets().stream()
+                .map(bucket -> digest(bucket.number(), bucket.rows(), bucket.digest()))
+                .toList();
+        return new RowDigestPage(blocks, page.rows(), page.bytes(), text(page.next()));
+    }
+
+    private static RowBlock digest(long end, long rows, DigestSum digest) {
+        return new RowBlock(String.valueOf(end), rows, digest.toString());
     }
 
     public RowKeyPage keys(Call call, RowKeyRequest request) {

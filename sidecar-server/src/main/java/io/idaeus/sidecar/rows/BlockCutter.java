@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts rows that come in the order of their tokens into blocks, of about so many rows each or at given tokens. A block has
- * whole partitions: how two copies are cut hangs on nothing but tokens. Not thread-safe.
+ * Cuts rows, in the order of their tokens, into blocks: of about a number of rows each, or at given tokens. Blocks end
+ * between tokens, so two copies of a table can be cut at the same places. Not thread-safe.
  */
 public final class BlockCutter {
     private final int rowsPerBlock;

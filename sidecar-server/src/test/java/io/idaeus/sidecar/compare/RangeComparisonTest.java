@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -42,7 +43,7 @@ class RangeComparisonTest {
     private final Noted noted = new Noted();
     private final List<Duration> pauses = new ArrayList<>();
 
-    private static final class Noted implements Found {
+    private static final class Noted implements ComparisonListener {
         private final List<DifferingRow> rows = new ArrayList<>();
         private final List<TokenRange> notComparable = new ArrayList<>();
         private long here;
@@ -55,13 +56,13 @@ class RangeComparisonTest {
         }
 
         @Override
-        public void row(DifferingRow row) {
+        public void differs(DifferingRow row) {
             rows.add(row);
         }
 
         @Override
-        public void notComparable(TokenRange range, String why) {
-            assertThat(why).isEqualTo("too many tombstones");
+        public void notComparable(TokenRange range, String reason) {
+            assertThat(reason).isEqualTo("too many tombstones");
             notComparable.add(range);
         }
 
@@ -79,22 +80,26 @@ class RangeComparisonTest {
         threads.shutdownNow();
     }
 
-    private void compare(Sizes sizes, Long asOf) {
+    private RangeComparison comparison(Side other, Recheck recheck) {
+        return new RangeComparison(here, other, SMALL, () -> 1, recheck, noted, threads);
+    }
+
+    private Recheck recheck(@Nullable Long asOf) {
+        return new Recheck(Duration.ofSeconds(2), pauses::add, () -> 1, asOf);
+    }
+
+    private void compareWith(Side other) {
+        comparison(other, recheck(null)).compare(RANGE, end -> {});
+    }
+
+    private void compare(@Nullable Long asOf) {
         List<Long> ends = new ArrayList<>();
-        new RangeComparison(
-                        here,
-                        there,
-                        sizes,
-                        () -> 1,
-                        new Recheck(Duration.ofSeconds(2), pauses::add, () -> 1, asOf),
-                        noted,
-                        threads)
-                .compare(RANGE, ends::add);
+        comparison(there, recheck(asOf)).compare(RANGE, ends::add);
         assertThat(ends).isSorted().endsWith(RANGE.right());
     }
 
     private void compare() {
-        compare(SMALL, null);
+        compare(null);
     }
 
     private void both(RowId id, int value, long writtenAt) {
@@ -197,15 +202,7 @@ class RangeComparisonTest {
         for (int i = 0; i < 20; i++) {
             here.put(MemorySide.id(490 + i), i, 5);
         }
-        new RangeComparison(
-                        here,
-                        refusing,
-                        SMALL,
-                        () -> 1,
-                        new Recheck(Duration.ofSeconds(2), pauses::add, () -> 1, null),
-                        noted,
-                        threads)
-                .compare(RANGE, end -> {});
+        compareWith(refusing);
 
         assertThat(noted.verdicts()).hasSize(20).containsEntry(500L, Verdict.UNREADABLE);
         assertThat(noted.rows)
@@ -213,7 +210,7 @@ class RangeComparisonTest {
                 .hasSize(19);
     }
 
-    /** The blocks were read, and their rows are not: what was told of the others is told once. */
+    /** Listing fails for the rows of one token. The others are reported once. */
     @ParameterizedTest
     @ValueSource(ints = {1, 40, 400})
     void rowsThatCannotBeListedAreNamedAndTheOthersToldOnce(int rowsOfAToken) {
@@ -231,15 +228,7 @@ class RangeComparisonTest {
             }
         };
 
-        new RangeComparison(
-                        here,
-                        refusing,
-                        SMALL,
-                        () -> 1,
-                        new Recheck(Duration.ofSeconds(2), pauses::add, () -> 1, null),
-                        noted,
-                        threads)
-                .compare(RANGE, end -> {});
+        compareWith(refusing);
 
         long unknown = there.ids().stream().filter(id -> id.token() == broken).count();
         assertThat(noted.rows)
@@ -255,7 +244,7 @@ class RangeComparisonTest {
         there.remove(MemorySide.id(5));
         Recheck arrived = new Recheck(Duration.ofSeconds(2), pause -> there.put(MemorySide.id(5), 1, 5), () -> 1, null);
 
-        new RangeComparison(here, there, SMALL, () -> 1, arrived, noted, threads).compare(RANGE, end -> {});
+        comparison(there, arrived).compare(RANGE, end -> {});
 
         assertThat(noted.rows).isEmpty();
         assertThat(noted.here).isEqualTo(1);
@@ -285,7 +274,7 @@ class RangeComparisonTest {
         here.put(MemorySide.id(3), 2, 11);
         there.put(MemorySide.id(9), 2, 11);
 
-        compare(SMALL, 10L);
+        compare(10L);
 
         assertThat(noted.verdicts())
                 .isEqualTo(Map.of(
@@ -305,16 +294,7 @@ class RangeComparisonTest {
             }
         };
 
-        assertThatThrownBy(() -> new RangeComparison(
-                                here,
-                                gone,
-                                SMALL,
-                                () -> 1,
-                                new Recheck(Duration.ZERO, pauses::add, () -> 1, null),
-                                noted,
-                                threads)
-                        .compare(RANGE, end -> {}))
-                .hasMessage("gone");
+        assertThatThrownBy(() -> compareWith(gone)).hasMessage("gone");
         assertThat(noted.notComparable).isEmpty();
     }
 }

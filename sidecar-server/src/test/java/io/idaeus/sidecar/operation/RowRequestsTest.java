@@ -15,6 +15,9 @@ import io.idaeus.api.RowKey;
 import io.idaeus.api.RowLevel;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.rows.Block;
+import io.idaeus.sidecar.rows.BlockCutter;
+import io.idaeus.sidecar.rows.DigestSum;
 import io.idaeus.sidecar.rows.RowId;
 import io.idaeus.sidecar.rows.ScanCursor;
 import java.nio.ByteBuffer;
@@ -47,7 +50,7 @@ class RowRequestsTest {
 
     private static RowCut cut(RowDigestRequest request) {
         RowCut cut = RowCut.of(request);
-        cut.requireWithin(RowRequests.range(request.range()));
+        cut.requireWithin(RowRequests.range(request.range()), ScanCursor.START);
         return cut;
     }
 
@@ -100,6 +103,15 @@ class RowRequestsTest {
         contradicts(() -> cut(digests("0:9", null, List.of("5", "8"), null)), "the last is 8", "9)");
         contradicts(() -> cut(digests("0:9", null, List.of("5", "10"), null)), "the last is 10");
         refuse(() -> cut(digests("0:9", null, List.of("five", "9"), null)), "ends: \"five\"", "a token");
+    }
+
+    @Test
+    void aCursorGoesOnWithTheSameEnds() {
+        RowCut cut = RowCut.of(digests("0:9", null, List.of("5", "9"), null));
+        ScanCursor beyond = new ScanCursor(
+                ByteBuffer.allocate(1), List.of(), new BlockCutter.Open(2, new Block(9, 0, DigestSum.ZERO)));
+
+        contradicts(() -> cut.requireWithin(RowRequests.range("0:9"), beyond), "after: of another request");
     }
 
     @Test

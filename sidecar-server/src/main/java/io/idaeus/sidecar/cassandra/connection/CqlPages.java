@@ -13,6 +13,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -104,7 +105,7 @@ public final class CqlPages implements AutoCloseable {
     }
 
     private static Page page(AsyncResultSet result) {
-        List<Row> rows = new java.util.ArrayList<>(result.remaining());
+        List<Row> rows = new ArrayList<>(result.remaining());
         result.currentPage().forEach(rows::add);
         return new Page(rows, result.getExecutionInfo().getPagingState());
     }

@@ -23,14 +23,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rows of a token range, a page after the other, for a bounded time. While a page is read, the next one is on its
- * way. A page has about a megabyte, whatever rows are like. Not thread-safe.
+ * Reads the rows of a token range page by page, for a bounded time, one page ahead. The size of the rows of a page decides
+ * how many rows the next one has: about a megabyte of them, or what the rate limit allows in a second. Not thread-safe.
  */
 final class RowScan {
     private static final long PAGE_BYTES = 1 << 20;
     private static final int FIRST_ROWS = 10;
     private static final int MOST_ROWS = 5_000;
     private static final int GROWTH = 8;
+
+    // Callers give up after 90 s.
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     // The lowest limit that operators set (page_size_fail_threshold).
     private static final int SMALL_PAGE = 100;
@@ -87,7 +90,7 @@ final class RowScan {
         while (true) {
             Page page = await(coming, at);
             ByteBuffer next = page.next();
-            count(page);
+            count(page, limits.bytesPerSecond());
             pace(began, limits.bytesPerSecond());
             boolean inTime = System.nanoTime() - began < limits.time().toNanos();
             Coming ahead = next != null && inTime ? ask(next) : null;
@@ -128,7 +131,8 @@ final class RowScan {
         }
     }
 
-    private void count(Page page) {
+    private void count(Page page, long bytesPerSecond) {
+        long before = bytes;
         for (Row row : page.rows()) {
             for (int i = 0; i < row.size(); i++) {
                 ByteBuffer value = row.getBytesUnsafe(i);
@@ -136,8 +140,10 @@ final class RowScan {
             }
         }
         rows += page.rows().size();
-        long fitting = rows == 0 ? MOST_ROWS : PAGE_BYTES / Math.max(1, bytes / rows);
-        size = (int) Math.max(1, Math.min(Math.min(fitting, MOST_ROWS), (long) size * GROWTH));
+        long mean = (bytes - before) / Math.max(1, page.rows().size());
+        long wanted = bytesPerSecond == 0 ? PAGE_BYTES : Math.min(PAGE_BYTES, bytesPerSecond);
+        long fitting = Math.min(MOST_ROWS, wanted / Math.max(1, mean));
+        size = (int) Math.max(1, Math.min(fitting, (long) size * GROWTH));
     }
 
     private void pace(long began, long bytesPerSecond) {
@@ -146,7 +152,7 @@ final class RowScan {
         }
         long due = began + (long) (bytes * 1e9 / bytesPerSecond);
         try {
-            TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+            TimeUnit.NANOSECONDS.sleep(Math.min(due - System.nanoTime(), LONGEST_PAUSE.toNanos()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ProblemException(ProblemType.DRAINING, "the sidecar is shutting down", e);

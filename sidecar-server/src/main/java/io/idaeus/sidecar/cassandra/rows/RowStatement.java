@@ -93,6 +93,19 @@ public final class RowStatement {
         return select(" WHERE %1$s > ? AND %1$s <= ?".formatted(token()), statics, regulars);
     }
 
+    /** @throws ProblemException UNPROCESSABLE where the key has another number of values than the table has key columns */
+    void requireKey(RowId key) {
+        int values =
+                key.clustering() == null ? clustering.size() : key.clustering().size();
+        if (key.partition().size() != partition.size() || values != clustering.size()) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    "keys: %d and %d values (expected: as many as %s has columns in its partition key and its clustering, %d and %d)"
+                            .formatted(
+                                    key.partition().size(), values, table.name(), partition.size(), clustering.size()));
+        }
+    }
+
     /** One row, or the statics of one partition; the values of its key are its values. */
     String of(RowId key) {
         Stream<String> columns =

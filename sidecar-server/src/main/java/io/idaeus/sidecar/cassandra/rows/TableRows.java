@@ -159,8 +159,13 @@ public final class TableRows {
         return end.page() == null ? null : new ScanCursor(end.page(), end.partition(), open);
     }
 
-    /** Single rows, in the order of these keys. */
+    /**
+     * Single rows, in the order of these keys.
+     *
+     * @throws io.idaeus.sidecar.problem.ProblemException UNPROCESSABLE where a key has other columns than the table
+     */
     public List<RowCells> cells(List<RowId> keys, RowLevel level, int now) {
+        keys.forEach(statement::requireKey);
         RowDigester digester = new RowDigester();
         List<RowCells> found = new ArrayList<>(keys.size());
         Deque<Coming> coming = new ArrayDeque<>();

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is left to undo of a plan that ends before its new nodes have joined. */
+/** What is left to do after a plan that ends before it is complete. */
 final class Undo {
     private final PlanRecord plan;
     private final PlanDestination newcomer;
@@ -36,9 +36,10 @@ final class Undo {
             return List.of();
         }
         Stream<PlanDue> undone = Stream.concat(unclean(plan), unfilled(plan, seen));
-        // Some have joined, and what is due after a join is due.
-        boolean joined = plan.hasReached(step -> step.action() == StepAction.JOIN);
-        return Stream.concat(undone, joined ? plan.draft().due().stream() : Stream.empty())
+        // Due after a join, or, of a cleanup, in any case.
+        boolean due = plan.hasReached(
+                step -> step.action() == StepAction.JOIN || step.action() == StepAction.CLEAN_UP_MEMBER);
+        return Stream.concat(undone, due ? plan.draft().due().stream() : Stream.empty())
                 .toList();
     }
 

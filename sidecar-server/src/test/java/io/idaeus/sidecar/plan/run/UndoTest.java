@@ -192,6 +192,21 @@ class UndoTest {
     }
 
     @Test
+    void aCleanupAlsoNamesTheNodesThatItLeavesOut() {
+        PlanRequest request = PlanRequest.builder(PlanKind.CLEANUP).build();
+        RingFixture ring = RingFixture.nodes(2).keyspace("shop", 2).down("10.0.1.2");
+        PlanRecord plan = PlanRecord.drafted(
+                        "p1", "http://c:9043", PlanDrafter.draft(request, ring.facts("http://10.0.1.1:9043")), NOW)
+                .approved(NOW, null);
+
+        assertThat(undo(at(plan, StepAction.CLEAN_UP_MEMBER), Optional.empty()))
+                .extracting(PlanDue::what)
+                .containsExactly(
+                        "Clean up the nodes that this plan has not finished: http://10.0.1.1:9043",
+                        "Clean up the nodes that this plan leaves out: 10.0.1.2");
+    }
+
+    @Test
     void aNodeThatIsDoneIsLeftWhileAnotherIsUndone() {
         PlanRecord plan = withSecond(plan("5.0.9", PlanWay.SURVEY));
         PlanRecord second = at(plan, step -> step.is(StepAction.START_WITHOUT_JOINING, SECOND));
