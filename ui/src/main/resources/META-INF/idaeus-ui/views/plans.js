@@ -183,7 +183,7 @@ function visibility(one) {
   const writes = [...new Set(one.visibility.flatMap(each => Object.keys(each.writes)))];
   return table('What each consistency level sees', ['After', ...levels.map(each => `read ${each}`), ...writes.map(each => `write ${each}`), 'Note'],
     one.visibility.map((each, i) => ({key: String(i), cells: [each.step, ...levels.map(level => each.reads[level] ?? ''),
-      ...writes.map(level => each.writes[level] ?? ''), each.note ? h('span', {class: 'wide'}, each.note) : '']})));
+      ...writes.map(level => each.writes[level] ?? ''), each.note ? h('span', {class: 'sentence'}, each.note) : '']})));
 }
 
 function sources(one) {

@@ -33,6 +33,15 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /** Chromium without a window, and what it logged and requested. */
 final class Browser implements AutoCloseable {
     static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+    // Without what scrolls within an element of its own.
+    private static final String BEYOND_THE_EDGE = """
+            const edge = document.documentElement.clientWidth;
+            return [...document.querySelectorAll('body *')]
+                .filter(each => each.getBoundingClientRect().right > edge && !each.parentElement.closest('.wide'))
+                .slice(0, 10)
+                .map(each => `${each.tagName}.${each.className} to ${each.getBoundingClientRect().right} px`);
+            """;
+
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Duration BOUND = Duration.ofSeconds(30);
 
@@ -160,9 +169,11 @@ final class Browser implements AutoCloseable {
         size(360, 800);
         save(name + "-narrow");
         Object wider = script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        Object beyond = script(BEYOND_THE_EDGE);
         size(1280, 900);
         if (!Long.valueOf(0).equals(wider)) {
-            throw new AssertionError(name + " is " + wider + " px wider than a screen of 360 px");
+            throw new AssertionError(
+                    name + " is " + wider + " px wider than a screen of 360 px; elements beyond its edge: " + beyond);
         }
     }
 
