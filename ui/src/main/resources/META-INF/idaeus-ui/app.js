@@ -2,6 +2,7 @@ import {sidecars} from './api.js';
 import {announce, h, morph} from './dom.js';
 import {Store} from './store.js';
 import {cluster} from './views/cluster.js';
+import {comparison, comparisons} from './views/comparisons.js';
 import {housekeeping} from './views/housekeeping.js';
 import {plan, plans} from './views/plans.js';
 import {transfer, transfers} from './views/transfers.js';
@@ -10,6 +11,7 @@ const VIEWS = [
   {name: 'cluster', title: 'Cluster', show: cluster},
   {name: 'transfers', title: 'Transfers', show: transfers, one: transfer},
   {name: 'plans', title: 'Plans', show: plans, one: plan},
+  {name: 'comparisons', title: 'Comparisons', show: comparisons, one: comparison},
   {name: 'housekeeping', title: 'Housekeeping', show: housekeeping},
 ];
 

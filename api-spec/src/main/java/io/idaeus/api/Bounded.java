@@ -111,6 +111,12 @@ final class Bounded {
     @Schema(pattern = Bounds.TIME, example = "6h")
     @interface Time {}
 
+    /** A time in UTC. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.MOMENT, example = "2026-01-02T03:04:05Z")
+    @interface Moment {}
+
     /** A cursor. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
@@ -173,6 +179,15 @@ final class Bounded {
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
     @ArraySchema(schema = @Schema(pattern = Bounds.NAME, minLength = 1, maxLength = Bounds.MAX_NAME, example = "shop"))
     @interface Names {}
+
+    /** Tables, also by patterns. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            minItems = 1,
+            maxItems = Bounds.MAX_TABLES,
+            schema = @Schema(pattern = Bounds.TABLE_PATTERN, example = "shop.*"))
+    @interface TablePatterns {}
 
     /** Directories. */
     @Retention(RetentionPolicy.RUNTIME)
@@ -376,6 +391,7 @@ final class Bounded {
                 "urn:idaeus:problem:unknown-snapshot",
                 "urn:idaeus:problem:unknown-transfer",
                 "urn:idaeus:problem:unknown-plan",
+                "urn:idaeus:problem:unknown-comparison",
                 "urn:idaeus:problem:unknown-claim",
                 "urn:idaeus:problem:method-not-allowed",
                 "urn:idaeus:problem:not-acceptable",

@@ -65,6 +65,10 @@ public final class Bounds {
     /** Of a keyspace or a table: 48 characters, and 222 since Cassandra 5.0. */
     public static final String NAME = "^[A-Za-z0-9_]{1," + MAX_NAME + "}$";
 
+    /** {@code keyspace.table}, where {@code *} stands for any characters, {@code ?} for one. */
+    public static final String TABLE_PATTERN =
+            "^[A-Za-z0-9_*?]{1," + MAX_NAME + "}\\.[A-Za-z0-9_*?]{1," + MAX_NAME + "}$";
+
     /** The name of an SSTable: {@code <version>-<id>-<format>}. */
     public static final String SSTABLE = "^[a-z]{2}-(?:[0-9]{1,10}|[0-9a-z]{4}_[0-9a-z]{4}_[0-9a-z]{18})-(?:big|bti)$";
 
@@ -101,6 +105,9 @@ public final class Bounds {
 
     /** A time, for instance {@code 30s}. */
     public static final String TIME = "^[0-9]{1,18} ?(?:ms|s|m|h|d)$";
+
+    /** A time in UTC, as ISO 8601 has it. */
+    public static final String MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$";
 
     /** A JVM option for Cassandra. It becomes an argument of an executable: no white space, no quotes. One has tokens. */
     public static final String OPTION = "^-Dcassandra\\.[A-Za-z0-9_.]{1,100}=[A-Za-z0-9_.:,/\\[\\]+-]*$";

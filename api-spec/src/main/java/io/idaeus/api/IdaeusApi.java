@@ -34,6 +34,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
             @Tag(name = "events", description = "What happens at this sidecar, as it happens"),
             @Tag(name = "cluster", description = "The cluster as this node sees it"),
             @Tag(name = "claims", description = "What the coordinator of a plan asks of a destination"),
+            @Tag(name = "comparisons", description = "Comparisons of this cluster with another one, row by row"),
             @Tag(name = "rows", description = "Rows of this cluster, for comparisons with another one"),
             @Tag(name = "limits", description = "Rate limits of this node"),
             @Tag(name = "imports", description = "Imports of staged SSTables"),

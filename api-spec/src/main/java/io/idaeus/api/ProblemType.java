@@ -24,6 +24,7 @@ public enum ProblemType {
     UNKNOWN_SNAPSHOT(404, "The snapshot does not exist"),
     UNKNOWN_TRANSFER(404, "The transfer does not exist"),
     UNKNOWN_PLAN(404, "The plan does not exist"),
+    UNKNOWN_COMPARISON(404, "The comparison does not exist"),
     UNKNOWN_CLAIM(404, "The plan has no claim on this node"),
     METHOD_NOT_ALLOWED(405, "The resource does not support this method"),
     NOT_ACCEPTABLE(406, "The resource has none of the accepted media types"),

@@ -516,7 +516,7 @@ class ControlPlaneIT {
                         .equals(state));
     }
 
-    /** Those of claims and plans need a ring that changes: ClaimsIT and PlanReplaceIT call them. */
+    /** Others need a ring that changes, or another cluster: ClaimsIT, PlanReplaceIT and ComparisonIT call them. */
     @Test
     void everyOperationOfTheContractHasAnsweredWithSuccess() throws IOException {
         // Its own calls alone count.
@@ -526,6 +526,7 @@ class ControlPlaneIT {
         Stream.of(
                         "audit",
                         "cluster",
+                        "comparisons",
                         "host",
                         "housekeeping",
                         "keyspaces",
@@ -559,7 +560,9 @@ class ControlPlaneIT {
 
         assertThat(all.neverSucceeded())
                 .allMatch(operation -> operation.contains("/v1/claims/")
+                        || operation.contains("/v1/comparisons/")
                         || operation.contains("/v1/plans/")
+                        || operation.equals("POST /v1/comparisons")
                         || operation.equals("POST /v1/plans"));
     }
 

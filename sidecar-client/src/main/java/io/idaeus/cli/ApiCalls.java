@@ -16,10 +16,12 @@ final class ApiCalls {
             "transfers", "transfer list",
             "snapshots", "snapshot list",
             "plans", "plan list",
+            "comparisons", "compare list",
             "keyspaces", "keyspaces",
             "limits", "limits",
             "node", "node");
-    private static final Map<String, String> ONE = Map.of("transfers", "transfer show", "plans", "plan show");
+    private static final Map<String, String> ONE =
+            Map.of("transfers", "transfer show", "plans", "plan show", "comparisons", "compare show");
 
     private ApiCalls() {}
 

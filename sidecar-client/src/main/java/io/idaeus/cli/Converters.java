@@ -9,6 +9,8 @@ import io.idaeus.api.TransferRequest.CorruptPolicy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -155,6 +157,20 @@ final class Converters {
         public CorruptPolicy convert(String value) {
             matched(Pattern.compile("(?i)hold-back|continue"), value, "hold-back or continue");
             return CorruptPolicy.valueOf(value.toUpperCase(Locale.ROOT).replace('-', '_'));
+        }
+    }
+
+    /** {@code 2026-01-02T03:04:05Z}. */
+    static final class Moment implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String value) {
+            try {
+                return Instant.parse(value);
+            } catch (DateTimeParseException malformed) {
+                throw new TypeConversionException(
+                        "'%s' is not a time (expected: one in UTC, for instance 2026-01-02T03:04:05Z)"
+                                .formatted(value));
+            }
         }
     }
 

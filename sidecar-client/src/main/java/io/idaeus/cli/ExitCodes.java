@@ -4,6 +4,8 @@
  */
 package io.idaeus.cli;
 
+import io.idaeus.api.Comparison;
+import io.idaeus.api.ComparisonState;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.ImportResult.DirectoryResult;
 import io.idaeus.api.PlanState;
@@ -25,6 +27,7 @@ final class ExitCodes {
 
     static final int CANCELLED = 6;
     static final int SUPERSEDED = 7;
+    static final int DIFFERENT = 8;
     static final int INTERNAL = 70;
 
     private ExitCodes() {}
@@ -43,6 +46,17 @@ final class ExitCodes {
             case CANCELLED -> CANCELLED;
             case SUPERSEDED -> SUPERSEDED;
             default -> FAILED;
+        };
+    }
+
+    static int of(Comparison ended) {
+        if (ended.result() == null) {
+            return ended.state() == ComparisonState.CANCELLED ? CANCELLED : FAILED;
+        }
+        return switch (ended.result()) {
+            case SAME -> OK;
+            case DIFFERENT -> DIFFERENT;
+            case INCOMPLETE -> PARTIAL;
         };
     }
 

@@ -29,21 +29,22 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "idaeus",
         description =
-                "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar; replaces dead nodes and rebuilds data centers by plans. Every command calls one sidecar; call the destination's to transfer.",
+                "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar; replaces dead nodes and rebuilds data centers by plans; compares clusters row by row. Every command calls one sidecar; call the destination's to transfer.",
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:success; a watched transfer or plan is complete; start and approve without --watch, pause, resume and cancel only say that the sidecar accepted the request",
-            "1:the transfer failed, even if it imported some SSTables before; the import imported nothing; the plan failed, or its findings refuse it",
+            "0:success; a watched transfer or plan is complete; compared rows are the same; start and approve without --watch, pause, resume and cancel only say that the sidecar accepted the request",
+            "1:the transfer failed, even if it imported some SSTables before; the import imported nothing; the plan failed, or its findings refuse it; the comparison failed",
             "2:usage or configuration error",
             "3:the sidecar does not answer",
             "4:the sidecar refused the request; the message says why",
-            "5:partial; some SSTables were not imported, or the plan excluded some; transfer show --sstables names them",
-            "6:the watched transfer or plan was cancelled",
+            "5:partial; some SSTables were not imported, or the plan excluded some; transfer show --sstables names them; or some rows could not be compared",
+            "6:the watched transfer, plan or comparison was cancelled",
             "7:another sidecar has adopted the watched plan; watch it there",
+            "8:the comparison found rows that differ",
             "70:internal error of this command",
-            "130:interrupted; a watched transfer or plan continues"
+            "130:interrupted; a watched transfer, plan or comparison continues"
         })
 // Help and version are read by picocli, --no-color and --debug before it parses: a wrong option is a failure too.
 @SuppressWarnings("UnusedVariable")
@@ -66,6 +67,7 @@ public final class IdaeusCommand implements Runnable {
             SnapshotCommand.class,
             TransferCommand.class,
             PlanCommand.class,
+            CompareCommand.class,
             LimitsCommand.class,
             ImportCommand.class,
             UiCommand.class,

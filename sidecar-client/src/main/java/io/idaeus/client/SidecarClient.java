@@ -408,6 +408,10 @@ public final class SidecarClient {
         return new ClaimsClient(wire, settings);
     }
 
+    public ComparisonsClient comparisons() {
+        return new ComparisonsClient(wire, settings);
+    }
+
     /** The calls by which a comparison's coordinator reads rows. */
     public RowsClient rows() {
         return new RowsClient(wire);

@@ -18,6 +18,9 @@ import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.idaeus.sidecar.claim.RingSteps;
 import io.idaeus.sidecar.claim.SurveyMarks;
+import io.idaeus.sidecar.compare.cluster.ClusterPairs;
+import io.idaeus.sidecar.compare.job.ComparisonMetrics;
+import io.idaeus.sidecar.compare.job.ComparisonService;
 import io.idaeus.sidecar.compression.ZstdLibrary;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
@@ -170,12 +173,28 @@ final class Wiring {
         CqlPages rows = readable == null ? null : opened.add(new CqlPages(readable));
 
         AtomicReference<@Nullable URI> uri = new AtomicReference<>();
-        PlanService plans = plans(uri::get);
+        ExecutorService calls = Executors.newFixedThreadPool(CALLS_AT_A_TIME, task -> new Thread(task, "plan-calls"));
+        opened.add(calls::shutdownNow);
+        SidecarDirectory directory = directory(uri::get, calls);
+        PlanService plans = plans(directory);
+        ComparisonService comparisons = comparisons(directory, calls);
 
         Operations operations = Operations.of(
                 new Operations.Services(
-                        door, catalog, keyspaces, marks, transfers, plans, claims, snapshots, limits, audit, metrics,
-                        tls, rows),
+                        door,
+                        catalog,
+                        keyspaces,
+                        marks,
+                        transfers,
+                        plans,
+                        claims,
+                        comparisons,
+                        snapshots,
+                        limits,
+                        audit,
+                        metrics,
+                        tls,
+                        rows),
                 new DataDirectories(config.staging().roots()),
                 new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()),
                 new StreamQuota(config.quotas().eventStreams(), config.quotas().eventStreamsPerCaller()),
@@ -196,6 +215,7 @@ final class Wiring {
         transfers.start();
         claims.start();
         plans.start();
+        comparisons.start();
         opened.add(samples(readiness, snapshots.metrics(), marks));
         return new Sidecar(opened, operations, control, data.address());
     }
@@ -275,18 +295,19 @@ final class Wiring {
         return transfers;
     }
 
-    private PlanService plans(Supplier<@Nullable URI> self) {
-        ExecutorService threads = Executors.newFixedThreadPool(CALLS_AT_A_TIME, task -> new Thread(task, "plan-calls"));
-        opened.add(threads::shutdownNow);
+    private SidecarDirectory directory(Supplier<@Nullable URI> self, ExecutorService threads) {
         int port = config.peers().ringPort() == 0
                 ? config.control().port()
                 : config.peers().ringPort();
-        SidecarDirectory directory = new SidecarDirectory(
+        return new SidecarDirectory(
                 clients,
                 peers,
                 () -> Objects.requireNonNull(self.get(), "the control plane has not started"),
                 new SidecarAddress(tls == null ? "http" : "https", port),
                 threads);
+    }
+
+    private PlanService plans(SidecarDirectory directory) {
         PlanService plans = opened.add(PlanService.open(
                 config.stateDirectory(),
                 directory,
@@ -295,6 +316,18 @@ final class Wiring {
                 audit));
         new PlanMetrics(plans).bindTo(metrics.registry());
         return plans;
+    }
+
+    private ComparisonService comparisons(SidecarDirectory directory, ExecutorService threads) {
+        ComparisonService comparisons = opened.add(ComparisonService.open(
+                config.stateDirectory(),
+                new ClusterPairs(clients, peers, directory, threads),
+                keyspaces,
+                clock,
+                new JobQuota(config.quotas().endedComparisons(), config.quotas().endedComparisonsFor()),
+                audit));
+        new ComparisonMetrics(comparisons).bindTo(metrics.registry());
+        return comparisons;
     }
 
     private BackgroundSamples samples(Readiness readiness, SnapshotMetrics snapshots, CleanupMarks marks) {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.api.ClaimsApi;
 import io.idaeus.api.ClusterApi;
+import io.idaeus.api.ComparisonsApi;
 import io.idaeus.api.EventsApi;
 import io.idaeus.api.HousekeepingApi;
 import io.idaeus.api.ImportsApi;
@@ -70,6 +71,7 @@ class OperationsTest {
             Map.entry("cluster", ClusterApi.class),
             Map.entry("imports", ImportsApi.class),
             Map.entry("rows", RowsApi.class),
+            Map.entry("comparisons", ComparisonsApi.class),
             Map.entry("limits", LimitsApi.class),
             Map.entry("housekeeping", HousekeepingApi.class),
             Map.entry("events", EventsApi.class),

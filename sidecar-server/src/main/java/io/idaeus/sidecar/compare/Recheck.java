@@ -6,6 +6,7 @@ package io.idaeus.sidecar.compare;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.RowCellsList.RowCells;
+import io.idaeus.api.RowVerdict;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.rows.RowId;
 import java.time.Duration;
@@ -19,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows that differ again, each time after the longest write timeout, so that writes in flight have ended. It reports a
- * row that differs twice in the same way.
+ * Reads rows that differ again, and once more after the longest write timeout, so that writes in flight have ended. It reports
+ * a row that differs twice in the same way.
  */
 public final class Recheck {
     private static final int AT_ONCE = 1_000;
@@ -56,7 +57,9 @@ public final class Recheck {
                 .map(row -> new RowPair(row, new RowCells(null, null), new RowCells(null, null)))
                 .toList();
         for (int look = 1; look <= MOST_LOOKS && !open.isEmpty(); look++) {
-            pause.accept(writeTimeout);
+            if (look > 1) {
+                pause.accept(writeTimeout);
+            }
             Map<RowId, RowPair> before = open.stream().collect(Collectors.toMap(RowPair::id, Function.identity()));
             List<RowPair> still = new ArrayList<>();
             for (RowPair pair : look(here, there, open, judged, listener)) {
@@ -68,7 +71,7 @@ public final class Recheck {
             }
             open = still;
         }
-        open.forEach(pair -> listener.differs(pair.judged(asOf).as(Verdict.CHANGING)));
+        open.forEach(pair -> listener.differs(pair.judged(asOf).as(RowVerdict.CHANGING)));
     }
 
     // Where a read fails, reads smaller batches, to name the row that cannot be read.
@@ -80,7 +83,7 @@ public final class Recheck {
                 throw e;
             }
             if (rows.size() == 1) {
-                listener.differs(rows.get(0).judged(null).as(Verdict.UNREADABLE));
+                listener.differs(rows.get(0).judged(null).as(RowVerdict.UNREADABLE));
                 return List.of();
             }
             int middle = rows.size() / 2;

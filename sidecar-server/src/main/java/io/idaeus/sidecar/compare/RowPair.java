@@ -4,8 +4,10 @@
  */
 package io.idaeus.sidecar.compare;
 
+import io.idaeus.api.DifferingRow;
 import io.idaeus.api.RowCellsList.RowCell;
 import io.idaeus.api.RowCellsList.RowCells;
+import io.idaeus.api.RowVerdict;
 import io.idaeus.sidecar.rows.RowId;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The same row of both clusters, read at about the same time. */
 record RowPair(RowId id, RowCells here, RowCells there) {
+    private static final int MOST_COLUMNS = 50;
+
     boolean isSame() {
         return Objects.equals(here.cells(), there.cells());
     }
@@ -39,20 +43,22 @@ record RowPair(RowId id, RowCells here, RowCells there) {
                         .flatMap(Optional::stream)
                         .anyMatch(time -> time > asOf);
         return new DifferingRow(
-                since ? Verdict.WRITTEN_SINCE : verdict(ours, theirs, differing),
-                id.token(),
+                since ? RowVerdict.WRITTEN_SINCE : verdict(ours, theirs, differing),
+                String.valueOf(id.token()),
                 Objects.requireNonNullElse(here.key(), Objects.requireNonNullElse(there.key(), "")),
-                here.cells() == null || there.cells() == null ? List.of() : differing,
-                writtenHere,
-                writtenThere);
+                here.cells() == null || there.cells() == null
+                        ? List.of()
+                        : differing.stream().limit(MOST_COLUMNS).toList(),
+                text(writtenHere),
+                text(writtenThere));
     }
 
-    private Verdict verdict(Map<String, RowCell> ours, Map<String, RowCell> theirs, List<String> differing) {
+    private RowVerdict verdict(Map<String, RowCell> ours, Map<String, RowCell> theirs, List<String> differing) {
         if (there.cells() == null) {
-            return Verdict.MISSING;
+            return RowVerdict.MISSING;
         }
         if (here.cells() == null) {
-            return Verdict.EXTRA;
+            return RowVerdict.EXTRA;
         }
         boolean older = true;
         boolean newer = true;
@@ -63,7 +69,11 @@ record RowPair(RowId id, RowCells here, RowCells there) {
             older &= our != null && their != null && their < our;
             newer &= our != null && their != null && their > our;
         }
-        return older ? Verdict.OLDER : newer ? Verdict.NEWER : Verdict.DIFFERENT;
+        return older ? RowVerdict.OLDER : newer ? RowVerdict.NEWER : RowVerdict.DIFFERENT;
+    }
+
+    private static @Nullable String text(@Nullable Long time) {
+        return time == null ? null : String.valueOf(time);
     }
 
     private static @Nullable Long time(@Nullable RowCell cell) {

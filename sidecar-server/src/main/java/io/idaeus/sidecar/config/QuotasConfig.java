@@ -27,7 +27,9 @@ public record QuotasConfig(
         int endedTransfers,
         Duration endedTransfersFor,
         int endedPlans,
-        Duration endedPlansFor) {
+        Duration endedPlansFor,
+        int endedComparisons,
+        Duration endedComparisonsFor) {
     private static final int MANY = 1_000_000;
 
     static QuotasConfig read(Section section) {
@@ -43,6 +45,8 @@ public record QuotasConfig(
                 section.get("endedTransfers", Value.between(0, MANY), 10_000),
                 section.get("endedTransfersFor", Value.time("1m", "3650d"), Duration.ofDays(90)),
                 section.get("endedPlans", Value.between(0, MANY), 50),
-                section.get("endedPlansFor", Value.time("1m", "3650d"), Duration.ofDays(365)));
+                section.get("endedPlansFor", Value.time("1m", "3650d"), Duration.ofDays(365)),
+                section.get("endedComparisons", Value.between(0, MANY), 50),
+                section.get("endedComparisonsFor", Value.time("1m", "3650d"), Duration.ofDays(365)));
     }
 }

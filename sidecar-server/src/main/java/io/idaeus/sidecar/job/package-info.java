@@ -4,7 +4,7 @@
  */
 /**
  * What makes work durable: a job's record on disk, the jobs of a kind, their workers, who watches them, and how long they
- * stay on record. Transfers and plans are jobs.
+ * stay on record. Transfers, plans and comparisons are jobs.
  */
 @NullMarked
 package io.idaeus.sidecar.job;

@@ -9,6 +9,7 @@ import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CqlPages;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.claim.ClaimService;
+import io.idaeus.sidecar.compare.job.ComparisonService;
 import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.plan.PlanService;
@@ -32,6 +33,7 @@ public record Operations(
         ClusterOperations cluster,
         ImportOperations imports,
         RowOperations rows,
+        ComparisonOperations comparisons,
         LimitOperations limits,
         HousekeepingOperations housekeeping,
         EventOperations events,
@@ -46,6 +48,7 @@ public record Operations(
             TransferService transfers,
             PlanService plans,
             ClaimService claims,
+            ComparisonService comparisons,
             Snapshots snapshots,
             LimitsService limits,
             AuditLog audit,
@@ -68,6 +71,7 @@ public record Operations(
                 new ClusterOperations(all.door, directories, sidecar, all.catalog, all.claims, all.keyspaces),
                 new ImportOperations(all.transfers.stagedImports(), calls),
                 new RowOperations(all.door, all.rows, all.keyspaces, calls),
+                new ComparisonOperations(all.comparisons, calls),
                 new LimitOperations(all.limits, new Revisions()),
                 new HousekeepingOperations(all.marks, all.transfers, all.door.schemas(), all.audit, all.tls),
                 new EventOperations(streams),
@@ -85,6 +89,7 @@ public record Operations(
                 cluster,
                 imports,
                 rows,
+                comparisons,
                 limits,
                 housekeeping,
                 events,

@@ -30,6 +30,7 @@ import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.rows.DigestSum;
 import io.idaeus.sidecar.rows.RowId;
+import io.idaeus.sidecar.rows.RowKeys;
 import io.idaeus.sidecar.rows.ScanCursor;
 import java.util.BitSet;
 import java.util.List;
@@ -101,7 +102,7 @@ public final class RowOperations {
             return new RowKeyPage(
                     page.rows().stream()
                             .map(row -> new DigestedRowKey(
-                                    RowRequests.key(row.row()), row.digest().toString()))
+                                    RowKeys.of(row.row()), row.digest().toString()))
                             .toList(),
                     text(page.next()));
         });

@@ -15,9 +15,8 @@ import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.rows.RowId;
+import io.idaeus.sidecar.rows.RowKeys;
 import io.idaeus.sidecar.rows.ScanCursor;
-import java.nio.ByteBuffer;
-import java.util.Base64;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -96,42 +95,23 @@ final class RowRequests {
     }
 
     static RowId id(RowKey key) {
-        List<String> clustering = key.clustering();
-        RowId id = new RowId(
-                token("token", key.token()),
-                values("partition", key.partition()),
-                clustering == null ? null : values("clustering", clustering));
-        if (id.partition().isEmpty()) {
+        token("token", key.token());
+        values("partition", key.partition());
+        if (key.clustering() != null) {
+            values("clustering", key.clustering());
+        }
+        if (key.partition().isEmpty()) {
             throw unprocessable("partition: no values (expected: one for each column of the partition key)");
         }
-        return id;
+        return RowKeys.parse(key);
     }
 
-    static RowKey key(RowId id) {
-        return new RowKey(
-                String.valueOf(id.token()),
-                texts(id.partition()),
-                id.clustering() == null ? null : texts(id.clustering()));
-    }
-
-    private static List<ByteBuffer> values(String field, List<String> texts) {
+    private static void values(String field, List<String> texts) {
         BoundedNumber.requireWithin(field, texts.size(), 0, Bounds.MAX_KEY_COLUMNS);
-        return texts.stream()
-                .map(text -> {
-                    requireLength(field, text, 0, Bounds.MAX_BASE64);
-                    return ByteBuffer.wrap(Base64.getDecoder().decode(BoundedText.BASE64.require(field, text)));
-                })
-                .toList();
-    }
-
-    private static List<String> texts(List<ByteBuffer> values) {
-        return values.stream()
-                .map(value -> {
-                    byte[] bytes = new byte[value.remaining()];
-                    value.duplicate().get(bytes);
-                    return Base64.getEncoder().encodeToString(bytes);
-                })
-                .toList();
+        texts.forEach(text -> {
+            requireLength(field, text, 0, Bounds.MAX_BASE64);
+            BoundedText.BASE64.require(field, text);
+        });
     }
 
     static ProblemException unprocessable(String message) {

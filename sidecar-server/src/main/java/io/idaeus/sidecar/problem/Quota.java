@@ -15,7 +15,8 @@ public enum Quota {
     EVENT_STREAMS,
     LEASES,
     MANIFESTS,
-    TRANSFERS;
+    TRANSFERS,
+    COMPARISONS;
 
     /** For metrics, for instance {@code long_calls}. */
     public String label() {

@@ -30,7 +30,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Rows in memory, of one column {@code v} with its write time. Rows with a token among the unreadable ones are refused. */
-final class MemorySide implements Side {
+public final class MemorySide implements Side {
     record Value(int value, long writtenAt) {}
 
     private static final int BLOCKS_AT_ONCE = 7;
@@ -41,11 +41,11 @@ final class MemorySide implements Side {
     private int looks;
     private long most;
 
-    static RowId id(long token, int partition, int clustering) {
+    public static RowId id(long token, int partition, int clustering) {
         return new RowId(token, List.of(bytes(partition)), List.of(bytes(clustering)));
     }
 
-    static RowId id(long token) {
+    public static RowId id(long token) {
         return id(token, (int) token, 0);
     }
 
@@ -53,15 +53,15 @@ final class MemorySide implements Side {
         return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
     }
 
-    void put(RowId id, int value, long writtenAt) {
+    public void put(RowId id, int value, long writtenAt) {
         rows.put(id, new Value(value, writtenAt));
     }
 
-    void remove(RowId id) {
+    public void remove(RowId id) {
         rows.remove(id);
     }
 
-    void cannotRead(long token) {
+    public void cannotRead(long token) {
         unreadable.add(token);
     }
 
@@ -70,7 +70,7 @@ final class MemorySide implements Side {
         changing.add(id);
     }
 
-    Set<RowId> ids() {
+    public Set<RowId> ids() {
         return rows.keySet();
     }
 
@@ -96,8 +96,13 @@ final class MemorySide implements Side {
 
     @Override
     public List<Block> blocksOf(int count, TokenRange range, int now) {
-        List<Block> blocks = cut(BlockCutter.every(count, range.right(), BlockCutter.Open.NOTHING), range);
+        List<Block> blocks = everyBlockOf(count, range);
         return blocks.subList(0, Math.min(blocks.size(), BLOCKS_AT_ONCE));
+    }
+
+    /** All blocks of a range. */
+    public List<Block> everyBlockOf(int count, TokenRange range) {
+        return cut(BlockCutter.every(count, range.right(), BlockCutter.Open.NOTHING), range);
     }
 
     @Override

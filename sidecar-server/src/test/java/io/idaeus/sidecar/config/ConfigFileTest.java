@@ -95,6 +95,8 @@ class ConfigFileTest {
                                 10_000,
                                 Duration.ofDays(90),
                                 50,
+                                Duration.ofDays(365),
+                                50,
                                 Duration.ofDays(365)),
                         Path.of("/var/lib/idaeus"),
                         new StagingConfig(List.of(), 0.1, Duration.ofDays(7)),
@@ -204,6 +206,8 @@ class ConfigFileTest {
                   endedTransfersFor: 10d
                   endedPlans: 11
                   endedPlansFor: 12d
+                  endedComparisons: 13
+                  endedComparisonsFor: 14d
                 stateDirectory: /srv/idaeus
                 staging: {roots: [/d1/staging, /d2/staging], headroom: 25%%, retention: 2d}
                 snapshots: {leaseTtl: 1h, reaperInterval: 5s, lowSpaceThreshold: 10%%, lowSpaceLeaseTtl: 2h}
@@ -291,7 +295,21 @@ class ConfigFileTest {
                         new PeersConfig(
                                 List.of("10.0.0.2", "node2:9043", "[::1]:9043", "10.0.0.0/8"), false, 1, 2, true),
                         new KeyspacesConfig(List.of("shop", "bank_*"), List.of("bank_s?cret")),
-                        new QuotasConfig(1, 2, 3, 4, 5, 6, 7, 8, 9, Duration.ofDays(10), 11, Duration.ofDays(12)),
+                        new QuotasConfig(
+                                1,
+                                2,
+                                3,
+                                4,
+                                5,
+                                6,
+                                7,
+                                8,
+                                9,
+                                Duration.ofDays(10),
+                                11,
+                                Duration.ofDays(12),
+                                13,
+                                Duration.ofDays(14)),
                         Path.of("/srv/idaeus"),
                         new StagingConfig(
                                 List.of(Path.of("/d1/staging"), Path.of("/d2/staging")), 0.25, Duration.ofDays(2)),
@@ -423,7 +441,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(134);
+        assertThat(keys()).hasSize(136);
     }
 
     @Test

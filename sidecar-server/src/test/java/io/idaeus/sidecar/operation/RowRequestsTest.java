@@ -19,6 +19,7 @@ import io.idaeus.sidecar.rows.Block;
 import io.idaeus.sidecar.rows.BlockCutter;
 import io.idaeus.sidecar.rows.DigestSum;
 import io.idaeus.sidecar.rows.RowId;
+import io.idaeus.sidecar.rows.RowKeys;
 import io.idaeus.sidecar.rows.ScanCursor;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
@@ -130,9 +131,9 @@ class RowRequestsTest {
         RowId row = new RowId(-7, List.of(ByteBuffer.wrap(new byte[] {0, -1})), List.of(ByteBuffer.allocate(0)));
         RowId statics = RowId.ofStatics(7, List.of(ByteBuffer.wrap(new byte[] {1})));
 
-        assertThat(RowRequests.key(row)).isEqualTo(new RowKey("-7", List.of("AP8="), List.of("")));
-        assertThat(RowRequests.id(RowRequests.key(row))).isEqualTo(row);
-        assertThat(RowRequests.id(RowRequests.key(statics))).isEqualTo(statics);
+        assertThat(RowKeys.of(row)).isEqualTo(new RowKey("-7", List.of("AP8="), List.of("")));
+        assertThat(RowRequests.id(RowKeys.of(row))).isEqualTo(row);
+        assertThat(RowRequests.id(RowKeys.of(statics))).isEqualTo(statics);
         refuse(() -> RowRequests.id(new RowKey("x", List.of("AP8="), null)), "token: \"x\"");
         refuse(() -> RowRequests.id(new RowKey("1", List.of("AP8="), List.of("*"))), "clustering: \"*\"");
         contradicts(() -> RowRequests.id(new RowKey("1", List.of(), null)), "partition: no values");

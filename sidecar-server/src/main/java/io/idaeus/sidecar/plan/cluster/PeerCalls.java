@@ -23,11 +23,16 @@ public final class PeerCalls {
 
     /** @throws ProblemException PEER_UNREACHABLE where trying again may help; CLAIM_SUPERSEDED, CLAIMED, TABLE_CHANGED; else PEER_FAILED */
     public static <T extends @Nullable Object> T translated(Supplier<T> call) {
+        return translated(call, KEPT);
+    }
+
+    /** @throws ProblemException of these types; PEER_UNREACHABLE where trying again may help; else PEER_FAILED */
+    public static <T extends @Nullable Object> T translated(Supplier<T> call, Set<ProblemType> kept) {
         try {
             return call.get();
         } catch (SidecarException e) {
             throw new ProblemException(
-                    type(e.problem()),
+                    type(e.problem(), kept),
                     e.uri().resolve("/") + ": " + e.problem().title() + ": "
                             + e.problem().detail(),
                     e);
@@ -36,10 +41,10 @@ public final class PeerCalls {
         }
     }
 
-    private static ProblemType type(Problem problem) {
+    private static ProblemType type(Problem problem, Set<ProblemType> kept) {
         boolean temporary = problem.status() == 503 || problem.status() == 429;
         return ProblemType.fromUri(problem.type())
-                .filter(KEPT::contains)
+                .filter(kept::contains)
                 .orElse(temporary ? ProblemType.PEER_UNREACHABLE : ProblemType.PEER_FAILED);
     }
 }

@@ -118,7 +118,7 @@ public final class SidecarDirectory {
      *
      * @throws ProblemException TIME_LIMIT
      */
-    Map<String, KnownSidecar> find(
+    public Map<String, KnownSidecar> find(
             String cluster, Collection<ClusterNode> nodes, Collection<String> named, TimeLimit time) {
         Map<String, KnownSidecar> found = new ConcurrentHashMap<>();
         BelievedSidecars believed = new BelievedSidecars(nodes, this::addressOf, named);

@@ -2,10 +2,10 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.compare;
+package io.idaeus.api;
 
 /** How a row in the other cluster differs from the row here. */
-public enum Verdict {
+public enum RowVerdict {
     /** The other cluster has no such row. */
     MISSING,
     /** Only the other cluster has it. */
@@ -21,5 +21,10 @@ public enum Verdict {
     /** It differed in another way at each read: clients are writing to it. */
     CHANGING,
     /** One of the clusters could not read it. */
-    UNREADABLE
+    UNREADABLE;
+
+    /** Whether the copies differ for certain. */
+    public boolean isDifference() {
+        return this != WRITTEN_SINCE && this != CHANGING && this != UNREADABLE;
+    }
 }

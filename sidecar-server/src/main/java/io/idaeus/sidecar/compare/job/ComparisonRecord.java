@@ -1,0 +1,128 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compare.job;
+
+import io.idaeus.api.Comparison;
+import io.idaeus.api.ComparisonRequest;
+import io.idaeus.api.ComparisonResult;
+import io.idaeus.api.ComparisonState;
+import io.idaeus.api.ComparisonWait;
+import io.idaeus.sidecar.job.JobRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A comparison, as it is stored.
+ *
+ * @param here name of this cluster
+ * @param there name of the other one
+ */
+record ComparisonRecord(
+        String id,
+        ComparisonRequest request,
+        ComparisonState state,
+        @Nullable String requestedBy,
+        String here,
+        String there,
+        Instant createdAt,
+        @Nullable Instant finishedAt,
+        @Nullable ComparisonWait waiting,
+        @Nullable String error,
+        List<TableRecord> tables)
+        implements JobRecord {
+    private static final int MOST_ROWS = 2_000;
+
+    ComparisonRecord {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(request, "request");
+        Objects.requireNonNull(state, "state");
+        tables = List.copyOf(tables);
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return state.isFinal();
+    }
+
+    ComparisonRecord become(ComparisonState next) {
+        return new ComparisonRecord(
+                id, request, next, requestedBy, here, there, createdAt, finishedAt, null, error, tables);
+    }
+
+    ComparisonRecord end(ComparisonState last, @Nullable String why, Instant at) {
+        return new ComparisonRecord(id, request, last, requestedBy, here, there, createdAt, at, null, why, tables);
+    }
+
+    ComparisonRecord waitingFor(@Nullable ComparisonWait next) {
+        return new ComparisonRecord(
+                id, request, state, requestedBy, here, there, createdAt, finishedAt, next, error, tables);
+    }
+
+    ComparisonRecord withTable(int index, UnaryOperator<TableRecord> change) {
+        List<TableRecord> next = new ArrayList<>(tables);
+        next.set(index, change.apply(next.get(index)));
+        return new ComparisonRecord(
+                id, request, state, requestedBy, here, there, createdAt, finishedAt, waiting, error, next);
+    }
+
+    /** How many more rows there is room for. */
+    long room() {
+        return MOST_ROWS
+                - tables.stream()
+                        .mapToLong(table -> table.found().rows().size())
+                        .sum();
+    }
+
+    /** Of the work, from 0 to 1. */
+    double share() {
+        double all = 0;
+        double done = 0;
+        for (TableRecord table : tables) {
+            // Also an empty table takes a little time.
+            double weight = table.bytes() + 1;
+            all += weight;
+            done += weight * table.course().share();
+        }
+        return all == 0 ? 1 : done / all;
+    }
+
+    @Nullable
+    ComparisonResult result() {
+        if (state != ComparisonState.COMPLETED) {
+            return null;
+        }
+        if (tables.stream().anyMatch(TableRecord::hasDifferences)) {
+            return ComparisonResult.DIFFERENT;
+        }
+        return tables.stream().anyMatch(TableRecord::isIncomplete)
+                ? ComparisonResult.INCOMPLETE
+                : ComparisonResult.SAME;
+    }
+
+    /** @param etaSeconds null where it is not known */
+    Comparison view(@Nullable Long etaSeconds, boolean withTables) {
+        return new Comparison(
+                id,
+                state,
+                request,
+                requestedBy,
+                here,
+                there,
+                createdAt,
+                finishedAt,
+                result(),
+                share(),
+                etaSeconds,
+                tables.stream().mapToLong(table -> table.found().rowsHere()).sum(),
+                tables.stream().mapToLong(table -> table.found().rowsThere()).sum(),
+                waiting,
+                error,
+                withTables ? tables.stream().map(TableRecord::view).toList() : null);
+    }
+}

@@ -1,0 +1,162 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compare.job;
+
+import io.idaeus.api.Bounds;
+import io.idaeus.api.ComparisonRequest;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.RowLevel;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.compare.ComparedColumns;
+import io.idaeus.sidecar.compare.ComparedColumns.Defined;
+import io.idaeus.sidecar.compare.RangeComparison;
+import io.idaeus.sidecar.compare.Recheck;
+import io.idaeus.sidecar.compare.Side;
+import io.idaeus.sidecar.compare.cluster.ClusterPair;
+import io.idaeus.sidecar.compare.cluster.ComparedCluster;
+import io.idaeus.sidecar.compare.job.ComparisonRun.NoLongerWanted;
+import io.idaeus.sidecar.compare.job.OpenRanges.Part;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Compares one part of a table after the other until none is left. Several threads may run it. */
+final class PartWorker implements Runnable {
+    // Rows that expire by then are left out. Beyond the end of each read, so that none expires meanwhile.
+    private static final Duration AHEAD = Duration.ofMinutes(2);
+
+    private final ComparisonRun run;
+    private final ClusterPair pair;
+    private final OpenRanges ranges;
+    private final Clock clock;
+    private final Executor reads;
+
+    PartWorker(ComparisonRun run, ClusterPair pair, OpenRanges ranges, Clock clock, Executor reads) {
+        this.run = run;
+        this.pair = pair;
+        this.ranges = ranges;
+        this.clock = clock;
+        this.reads = reads;
+    }
+
+    @Override
+    public void run() {
+        try {
+            for (Optional<Part> part = ranges.next(); part.isPresent(); part = ranges.next()) {
+                try {
+                    compare(part.get());
+                } finally {
+                    ranges.release(part.get());
+                }
+            }
+        } catch (NoLongerWanted e) {
+            // The record says why.
+        } catch (RuntimeException e) {
+            ranges.close();
+            throw e;
+        }
+    }
+
+    private void compare(Part part) {
+        TableName name = run.table(part.table()).name();
+        try {
+            if (part.isFirst()) {
+                compareFirst(part.table(), name);
+            } else {
+                compare(part.table(), name, part.range());
+            }
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.UNKNOWN_TABLE
+                    && e.type() != ProblemType.UNKNOWN_KEYSPACE
+                    && e.type() != ProblemType.UNPROCESSABLE) {
+                throw e;
+            }
+            change(part.table(), table -> table.without("it was changed while it was compared: " + e.getMessage()));
+        }
+    }
+
+    private void compareFirst(int index, TableName name) {
+        if (run.table(index).columns() == null) {
+            ComparedColumns columns = columns(name);
+            change(index, table -> table.comparing(columns));
+            if (columns.notComparable() != null) {
+                return;
+            }
+        }
+        change(index, TableRecord::withFirst);
+        compare(index, name, run.table(index).course().open().get(0));
+        change(index, TableRecord::begun);
+    }
+
+    private ComparedColumns columns(TableName name) {
+        Optional<Defined> here = pair.here().definition(name);
+        Optional<Defined> there = pair.there().definition(name);
+        return here.isPresent() && there.isPresent()
+                ? ComparedColumns.of(here.get(), there.get())
+                : new ComparedColumns(
+                        List.of(),
+                        List.of(),
+                        here.isPresent()
+                                ? "there is no such table in " + pair.there().name()
+                                : "there is no such table in " + pair.here().name());
+    }
+
+    private void compare(int index, TableName name, TokenRange range) {
+        Found found = new Found();
+        Recheck recheck = new Recheck(pair.writeTimeout(), run::sleep, this::now, asOf());
+        new RangeComparison(
+                        side(pair.here(), index, name),
+                        side(pair.there(), index, name),
+                        RangeComparison.Sizes.DEFAULT,
+                        this::now,
+                        recheck,
+                        found,
+                        reads)
+                .compare(range, done -> {
+                    run.requireGoingOn();
+                    run.advance(now ->
+                            now.withTable(index, table -> table.compared(range.right(), done, found, now.room())));
+                    found.clear();
+                });
+    }
+
+    private Side side(ComparedCluster cluster, int index, TableName name) {
+        ComparisonRequest request = run.record().request();
+        Long maxRate = request.maxRate();
+        return cluster.side(
+                name,
+                Objects.requireNonNull(run.table(index).columns()).columns(),
+                request.level() == null ? RowLevel.LOCAL_QUORUM : request.level(),
+                maxRate == null ? null : rate(maxRate),
+                run::requireGoingOn);
+    }
+
+    // Each scan has its share.
+    private long rate(long maxRate) {
+        return Math.max(Bounds.MIN_RATE, maxRate / pair.parallel());
+    }
+
+    private int now() {
+        return (int) clock.instant().plus(AHEAD).getEpochSecond();
+    }
+
+    private @Nullable Long asOf() {
+        String limit = run.record().request().asOf();
+        return limit == null ? null : ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(limit));
+    }
+
+    private void change(int index, UnaryOperator<TableRecord> change) {
+        run.advance(now -> now.withTable(index, change));
+    }
+}

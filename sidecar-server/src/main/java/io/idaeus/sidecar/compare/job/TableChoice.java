@@ -1,0 +1,83 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compare.job;
+
+import io.idaeus.api.Bounds;
+import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.problem.BoundedText;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Finds the tables that patterns name, in either cluster. */
+final class TableChoice {
+    private final List<KeyspaceInfo> keyspaces;
+    private final KeyspacePolicy policy;
+
+    /**
+     * @param keyspaces of both clusters
+     * @param policy of this sidecar
+     */
+    TableChoice(List<KeyspaceInfo> keyspaces, KeyspacePolicy policy) {
+        this.keyspaces = keyspaces;
+        this.policy = policy;
+    }
+
+    /** By name. @throws ProblemException UNPROCESSABLE, KEYSPACE_NOT_ALLOWED */
+    Collection<TableName> of(List<String> patterns) {
+        TreeSet<TableName> all =
+                new TreeSet<>(Comparator.comparing(TableName::keyspace).thenComparing(TableName::table));
+        for (String pattern : patterns) {
+            List<TableName> found = matching(pattern).toList();
+            if (found.isEmpty()) {
+                throw new ProblemException(
+                        ProblemType.UNPROCESSABLE,
+                        "tables: " + BoundedText.shown(pattern)
+                                + " matches no table of either cluster (expected: keyspace.table, or a pattern such as"
+                                + " shop.*)");
+            }
+            all.addAll(found);
+        }
+        if (all.size() > Bounds.MAX_TABLES) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    "tables: " + all.size() + " tables (expected: at most " + Bounds.MAX_TABLES
+                            + "; compare the others by another request)");
+        }
+        return all;
+    }
+
+    private Stream<TableName> matching(String pattern) {
+        int dot = pattern.indexOf('.');
+        String keyspace = pattern.substring(0, dot);
+        boolean named = !isPattern(keyspace);
+        if (named) {
+            policy.requireListed(keyspace);
+        }
+        Pattern ofKeyspace = compiled(keyspace);
+        Pattern ofTable = compiled(pattern.substring(dot + 1));
+        return keyspaces.stream()
+                .filter(each -> named || (!each.system() && policy.mayMove(each.name())))
+                .filter(each -> ofKeyspace.matcher(each.name()).matches())
+                .flatMap(each -> each.tables().stream()
+                        .filter(table -> ofTable.matcher(table).matches())
+                        .map(table -> new TableName(each.name(), table)));
+    }
+
+    private static boolean isPattern(String text) {
+        return text.contains("*") || text.contains("?");
+    }
+
+    private static Pattern compiled(String glob) {
+        return Pattern.compile(glob.replace("*", ".*").replace('?', '.'));
+    }
+}

@@ -1,0 +1,466 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compare.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.ComparedTable;
+import io.idaeus.api.Comparison;
+import io.idaeus.api.ComparisonRequest;
+import io.idaeus.api.ComparisonResult;
+import io.idaeus.api.ComparisonState;
+import io.idaeus.api.DifferingRow;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.RowVerdict;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.Await;
+import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.compare.MemorySide;
+import io.idaeus.sidecar.compare.cluster.ClusterPairs;
+import io.idaeus.sidecar.compare.cluster.FakeCluster;
+import io.idaeus.sidecar.job.JobQuota;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.rows.RowId;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(120)
+class ComparisonServiceTest {
+    private static final int ROWS = 600;
+
+    @TempDir
+    Path directory;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final FakeCluster here = new FakeCluster("production", 62, 2);
+    private final FakeCluster there = new FakeCluster("copy", 63, 3);
+    private ComparisonService service;
+
+    @BeforeEach
+    void start() {
+        open();
+        service.start();
+    }
+
+    private void open() {
+        ClusterPairs pairs = new ClusterPairs(
+                () -> SidecarClient.of(URI.create(here.uri())), FakeCluster.policy(), here.directory(threads), threads);
+        service = ComparisonService.open(
+                directory,
+                pairs,
+                KeyspacePolicy.allUsers(),
+                Clock.systemUTC(),
+                new JobQuota(3, Duration.ofDays(1)),
+                AuditLog.none());
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+        here.close();
+        there.close();
+        threads.shutdownNow();
+    }
+
+    private static RowId id(int number) {
+        return MemorySide.id(Long.MIN_VALUE + (number + 1) * (Long.MAX_VALUE / (ROWS / 2 + 1)), number, number);
+    }
+
+    private void fill(String table) {
+        for (int i = 0; i < ROWS; i++) {
+            here.table(table).put(id(i), i, 5);
+            there.table(table).put(id(i), i, 5);
+        }
+    }
+
+    private ComparisonRequest request(String... tables) {
+        return new ComparisonRequest(there.uri(), List.of(tables), null, null, null, null);
+    }
+
+    private Comparison create(ComparisonRequest request) {
+        return service.create(request, keyspace -> {}, "alice", () -> false);
+    }
+
+    private Comparison ended(String id) {
+        return Await.first(
+                "the end of " + id, () -> service.get(id), each -> each.state().isFinal());
+    }
+
+    private Comparison compared(ComparisonRequest request) {
+        return ended(create(request).id());
+    }
+
+    private static ComparedTable only(Comparison comparison) {
+        assertThat(comparison.tables()).hasSize(1);
+        return comparison.tables().get(0);
+    }
+
+    @Test
+    void copiesThatAreTheSameAreSaidToBe() {
+        fill("users");
+        here.table("empty");
+        there.table("empty");
+
+        Comparison comparison = compared(request("shop.*"));
+
+        assertThat(comparison.result()).isEqualTo(ComparisonResult.SAME);
+        assertThat(comparison.state()).isEqualTo(ComparisonState.COMPLETED);
+        assertThat(comparison.here()).isEqualTo("production");
+        assertThat(comparison.there()).isEqualTo("copy");
+        assertThat(comparison.requestedBy()).isEqualTo("alice");
+        assertThat(comparison.share()).isEqualTo(1);
+        assertThat(comparison.rowsHere()).isEqualTo(ROWS);
+        assertThat(comparison.rowsThere()).isEqualTo(ROWS);
+        assertThat(comparison.tables()).extracting(ComparedTable::table).containsExactly("empty", "users");
+        assertThat(service.list()).singleElement().satisfies(each -> assertThat(each.tables())
+                .isNull());
+    }
+
+    @Test
+    void eachDifferenceIsCountedAndNamed() {
+        fill("users");
+        there.table("users").remove(id(7));
+        here.table("users").remove(id(300));
+        there.table("users").put(id(301), -1, 4);
+        there.table("users").put(id(599), -1, 6);
+
+        Comparison comparison = compared(request("shop.users"));
+
+        assertThat(comparison.result()).isEqualTo(ComparisonResult.DIFFERENT);
+        assertThat(only(comparison).differences())
+                .isEqualTo(Map.of(
+                        RowVerdict.MISSING, 1L, RowVerdict.EXTRA, 1L, RowVerdict.OLDER, 1L, RowVerdict.NEWER, 1L));
+        assertThat(service.rows(comparison.id(), new TableName("shop", "users")))
+                .filteredOn(row -> row.verdict() == RowVerdict.OLDER)
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.token()).isEqualTo(String.valueOf(id(301).token()));
+                    assertThat(row.columns()).containsExactly("v");
+                    assertThat(row.writtenHere()).isEqualTo("5");
+                    assertThat(row.writtenThere()).isEqualTo("4");
+                });
+    }
+
+    @Test
+    void manyDifferencesAreCountedAndTheFirstKept() {
+        fill("users");
+        there.drop("users");
+        there.table("users");
+
+        Comparison comparison = compared(request("shop.users"));
+
+        assertThat(only(comparison).differences()).isEqualTo(Map.of(RowVerdict.MISSING, (long) ROWS));
+        assertThat(service.rows(comparison.id(), new TableName("shop", "users")))
+                .hasSize(100);
+    }
+
+    @Test
+    void aTableOfOneClusterAloneIsADifference() {
+        fill("users");
+        here.table("ours");
+        there.table("theirs");
+
+        Comparison comparison = compared(request("shop.*"));
+
+        assertThat(comparison.result()).isEqualTo(ComparisonResult.DIFFERENT);
+        assertThat(comparison.tables())
+                .extracting(ComparedTable::notComparable)
+                .containsExactly("there is no such table in copy", "there is no such table in production", null);
+    }
+
+    @Test
+    void whatCannotBeReadIsNamedAndTheRestCompared() {
+        fill("users");
+        there.table("users").cannotRead(id(10).token());
+
+        Comparison comparison = compared(request("shop.users"));
+
+        assertThat(comparison.result()).isEqualTo(ComparisonResult.INCOMPLETE);
+        assertThat(only(comparison).unreadRanges()).isEqualTo(1);
+        assertThat(only(comparison).unread()).singleElement().satisfies(range -> assertThat(range.reason())
+                .contains("too many tombstones"));
+        assertThat(only(comparison).rowsHere()).isGreaterThan(ROWS / 2);
+    }
+
+    @Test
+    void onlyARangeIsCompared() {
+        fill("users");
+        there.table("users").remove(id(10));
+        there.table("users").remove(id(500));
+        String around = id(499).token() + ":" + id(10).token();
+
+        Comparison comparison =
+                compared(new ComparisonRequest(there.uri(), List.of("shop.users"), around, null, null, null));
+
+        assertThat(only(comparison).rowsHere()).isEqualTo(ROWS - 500 + 11);
+        assertThat(only(comparison).differences()).isEqualTo(Map.of(RowVerdict.MISSING, 2L));
+    }
+
+    /** What was found is told once, however often it goes on. */
+    @Test
+    void aComparisonGoesOnAfterARestart() {
+        for (String table : List.of("a", "b", "c", "d")) {
+            fill(table);
+            there.table(table).remove(id(3));
+            there.table(table).remove(id(400));
+        }
+        AtomicInteger reads = new AtomicInteger();
+        there.beforeRead(() -> {
+            if (reads.incrementAndGet() % 40 == 0) {
+                throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "busy");
+            }
+        });
+        String id = create(request("shop.*")).id();
+        for (int i = 0; i < 3; i++) {
+            int before = reads.get();
+            Await.until(
+                    "it reads",
+                    () -> reads.get() > before + 20 || service.get(id).state().isFinal());
+            service.close();
+            open();
+            service.start();
+        }
+
+        Comparison comparison = ended(id);
+
+        assertThat(comparison.tables()).hasSize(4).allSatisfy(table -> {
+            assertThat(table.differences()).isEqualTo(Map.of(RowVerdict.MISSING, 2L));
+            assertThat(table.rowsHere()).isEqualTo(ROWS);
+            assertThat(table.rowsThere()).isEqualTo(ROWS - 2);
+        });
+    }
+
+    @Test
+    void itWaitsForAClusterThatIsDownAndSaysSo() {
+        fill("users");
+        Comparison created = create(request("shop.users"));
+        List.of(0, 1, 2).forEach(there::stop);
+        // It may have ended before they did.
+        String id = created.id();
+        if (service.get(id).state().isFinal()) {
+            return;
+        }
+        Comparison waiting = Await.first(
+                "it waits",
+                () -> service.get(id),
+                each -> each.waiting() != null || each.state().isFinal());
+        if (waiting.state().isFinal()) {
+            return;
+        }
+        assertThat(waiting.state()).isEqualTo(ComparisonState.RUNNING);
+        assertThat(waiting.waiting().remedy()).startsWith("start the sidecars and Cassandra nodes of both clusters");
+        List.of(0, 1, 2).forEach(there::start);
+
+        assertThat(ended(id).result()).isEqualTo(ComparisonResult.SAME);
+        assertThat(service.get(id).waiting()).isNull();
+    }
+
+    @Test
+    void aPausedComparisonReadsNothingUntilItIsResumed() {
+        fill("users");
+        String id = paused();
+        int before = Math.toIntExact(Await.settled("reads", () -> there.reads(0) + there.reads(1) + there.reads(2)));
+        service.close();
+        open();
+        service.start();
+        assertThat(service.get(id).state()).isEqualTo(ComparisonState.PAUSED);
+        assertThat(there.reads(0) + there.reads(1) + there.reads(2)).isEqualTo(before);
+
+        service.resume(id);
+
+        assertThat(ended(id).result()).isEqualTo(ComparisonResult.SAME);
+    }
+
+    // Before its first read has an answer.
+    private String paused() {
+        CountDownLatch latch = new CountDownLatch(1);
+        here.beforeRead(() -> {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        String id = create(request("shop.users")).id();
+        Await.until("it reads", () -> here.reads(0) + here.reads(1) > 0);
+        assertThat(service.pause(id).state()).isEqualTo(ComparisonState.PAUSED);
+        assertThat(service.pause(id).state()).isEqualTo(ComparisonState.PAUSED);
+        latch.countDown();
+        here.beforeRead(() -> {});
+        return id;
+    }
+
+    @Test
+    void aCancelledOneHasEndedAndCanBeDeleted() {
+        fill("users");
+        String id = paused();
+        assertThatThrownBy(() -> service.delete(id)).hasMessageContaining("is PAUSED (expected: one that has ended)");
+
+        assertThat(service.cancel(id).state()).isEqualTo(ComparisonState.CANCELLED);
+        assertThat(service.cancel(id).state()).isEqualTo(ComparisonState.CANCELLED);
+        assertThatThrownBy(() -> service.resume(id)).hasMessageContaining("is CANCELLED");
+        assertThatThrownBy(() -> service.pause(id)).hasMessageContaining("is CANCELLED");
+
+        service.delete(id);
+        assertThatThrownBy(() -> service.get(id))
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.UNKNOWN_COMPARISON));
+    }
+
+    @Test
+    void aTableThatIsDroppedMeanwhileIsNotComparableAndTheOthersAre() {
+        fill("a");
+        fill("b");
+        AtomicInteger reads = new AtomicInteger();
+        there.beforeRead(() -> {
+            if (reads.incrementAndGet() == 5) {
+                there.drop("a");
+            }
+        });
+
+        Comparison comparison = compared(request("shop.*"));
+
+        assertThat(comparison.tables().get(0).notComparable()).startsWith("it was changed while it was compared");
+        assertThat(comparison.tables().get(1).differences()).isEmpty();
+        assertThat(comparison.tables().get(1).rowsHere()).isEqualTo(ROWS);
+    }
+
+    @Test
+    void aLieEndsIt() {
+        fill("users");
+        there.lies(page -> List.of());
+
+        Comparison comparison = compared(request("shop.users"));
+
+        assertThat(comparison.state()).isEqualTo(ComparisonState.FAILED);
+        assertThat(comparison.error()).isNotBlank();
+        assertThat(comparison.result()).isNull();
+    }
+
+    @Test
+    void onlyTheNewestThatEndedAreKept() {
+        fill("users");
+        for (int i = 0; i < 5; i++) {
+            compared(request("shop.users"));
+        }
+        Await.until("the oldest are gone", () -> service.list().size() == 3);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "shop.nothing | | | UNPROCESSABLE | \"shop.nothing\" matches no table of either cluster",
+                "other.* | | | UNPROCESSABLE | matches no table",
+                "users | | | INVALID_REQUEST | tables: \"users\"",
+                "shop.users | 5 | | INVALID_RANGE | range: ",
+                "shop.users | 1:x | | INVALID_RANGE | range: ",
+                "shop.users | | 5 | INVALID_REQUEST | maxRate: 5",
+            })
+    void whatCannotBeComparedIsRefused(
+            String table, @Nullable String range, @Nullable Long rate, ProblemType type, String message) {
+        fill("users");
+
+        assertRefused(new ComparisonRequest(there.uri(), List.of(table), range, null, null, rate), type, message);
+    }
+
+    private void assertRefused(ComparisonRequest request, ProblemType type, String message) {
+        assertThatThrownBy(() -> create(request))
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(type))
+                .hasMessageContaining(message);
+        assertThat(service.list()).isEmpty();
+    }
+
+    @Test
+    void aClusterIsNotComparedWithItself() {
+        fill("users");
+
+        assertRefused(
+                new ComparisonRequest(here.uri(), List.of("shop.users"), null, null, null, null),
+                ProblemType.UNPROCESSABLE,
+                "is a sidecar of this cluster, production (expected: one of another cluster)");
+    }
+
+    @Test
+    void aTimeThatIsStillToComeIsRefused() {
+        assertRefused(
+                new ComparisonRequest(
+                        there.uri(),
+                        List.of("shop.users"),
+                        null,
+                        null,
+                        Instant.now().plusSeconds(60).toString(),
+                        null),
+                ProblemType.UNPROCESSABLE,
+                "(expected: a time that has passed; it is ");
+    }
+
+    @Test
+    void aDayThatTheCalendarDoesNotHaveIsRefused() {
+        assertRefused(
+                new ComparisonRequest(there.uri(), List.of("shop.users"), null, null, "2026-02-30T00:00:00Z", null),
+                ProblemType.UNPROCESSABLE,
+                "asOf: 2026-02-30T00:00:00Z (expected: a time that has passed; it is ");
+    }
+
+    @Test
+    void sidecarsThatReadNoRowsAreNamed() {
+        fill("users");
+        there.readsNoRows();
+
+        assertRefused(
+                request("shop.users"),
+                ProblemType.ILLEGAL_STATE,
+                there.uri() + " reads no rows (expected: cassandra.rows.read: true");
+    }
+
+    @Test
+    void whoMayNotCompareAKeyspaceStartsNothing() {
+        fill("users");
+
+        assertThatThrownBy(() -> service.create(
+                        request("shop.*"),
+                        keyspace -> {
+                            throw new ProblemException(ProblemType.FORBIDDEN, "not " + keyspace);
+                        },
+                        null,
+                        () -> false))
+                .hasMessage("not shop");
+        assertThat(service.list()).isEmpty();
+    }
+
+    @Test
+    void rowsOfATableThatIsNotComparedAreUnknown() {
+        fill("users");
+        String id = compared(request("shop.users")).id();
+
+        assertThatThrownBy(() -> service.rows(id, new TableName("shop", "other")))
+                .hasMessageContaining("has no table shop.other");
+        assertThat(service.rows(id, new TableName("shop", "users")))
+                .extracting(DifferingRow::key)
+                .isEmpty();
+    }
+}
