@@ -185,6 +185,12 @@ bench-grow: prerequisites ## let nodes join a ring of three by Cassandra's boots
 	@SIZES='$(SIZES)' STRATEGY='$(STRATEGY)' WAYS='$(WAYS)' NODES='$(NODES)' RUNS='$(RUNS)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.grow.GrowBench
 
+.PHONY: bench-compare
+bench-compare: prerequisites ## compare two clusters with the same rows, beside plain scans of both (SIZE=1024 ROWS=200 RUNS=3)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
+	@SIZE='$(SIZE)' ROWS='$(ROWS)' RUNS='$(RUNS)' \
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.compare.CompareBench
+
 .PHONY: bench-throttle
 bench-throttle: prerequisites ## measure how accurately rate limits are kept and how fairly shared (SECONDS= RATES= CONNECTIONS= DIRECTORY=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A comparison of tables of this cluster with those of another one. It is exact where no client wrote between {@code
- * createdAt} and {@code finishedAt}, or, with {@code asOf}, where the clocks of those that write are right.
+ * createdAt} and {@code finishedAt}; with {@code asOf} also otherwise, but for deletions, where the clocks of those that
+ * write are right.
  *
  * @param requestedBy absent without authentication
  * @param here name of this cluster

@@ -10,8 +10,10 @@ import io.idaeus.api.ComparisonList;
 import io.idaeus.api.ComparisonState;
 import io.idaeus.api.ComparisonWait;
 import io.idaeus.api.DifferingRow;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.RowVerdict;
 import io.idaeus.client.ComparisonsClient;
+import io.idaeus.client.SidecarException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,7 +89,8 @@ final class CompareText {
     private static String exact(Comparison comparison) {
         String asOf = comparison.request().asOf();
         if (asOf != null) {
-            return "for what was written until " + Units.plain(asOf) + ", if the clocks of the writers are right";
+            return "for what was written until " + Units.plain(asOf)
+                    + ", but for deletions, if the clocks of the writers are right";
         }
         return "if nobody has written since " + Units.instant(comparison.createdAt())
                 + (comparison.finishedAt() == null ? "" : ", until " + Units.instant(comparison.finishedAt()));
@@ -160,7 +163,16 @@ final class CompareText {
     }
 
     private List<String> rows(String id, ComparedTable table, boolean all) {
-        List<DifferingRow> rows = comparisons.rows(id, table.keyspace(), table.table());
+        List<DifferingRow> rows;
+        try {
+            rows = comparisons.rows(id, table.keyspace(), table.table());
+        } catch (SidecarException e) {
+            if (!e.is(ProblemType.FORBIDDEN)) {
+                throw e;
+            }
+            return List.of(
+                    "your role may not see keys of rows (expected: one that may operate in " + table.keyspace() + ")");
+        }
         int shown = all ? rows.size() : Math.min(ROWS_SHOWN, rows.size());
         long found =
                 table.differences().values().stream().mapToLong(Long::longValue).sum();
@@ -187,10 +199,14 @@ final class CompareText {
     }
 
     private static String time(String where, @Nullable String micros) {
-        if (micros == null || !micros.matches("-?\\d{1,18}")) {
+        if (micros == null) {
             return "";
         }
-        return where + " " + Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
+        try {
+            return where + " " + Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
+        } catch (NumberFormatException e) {
+            return where + " " + Units.plain(micros);
+        }
     }
 
     /** All rows that are on record. */

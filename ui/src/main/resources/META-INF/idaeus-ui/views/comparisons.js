@@ -57,7 +57,7 @@ export function comparison(store, sidecar, id) {
     h('div', {key: 'buttons'}, buttons(store, sidecar, path, one)),
     h('p', {key: 'course'}, `${done(one.share)} of the work is done. ${rows(one.rowsHere)} rows here and ${rows(one.rowsThere)} there are compared.`,
       one.etaSeconds === undefined ? '' : ` About ${seconds(one.etaSeconds)} left.`),
-    h('p', {key: 'exact'}, asOf ? `Exact for what was written until ${time(asOf)}, if the clocks of the writers are right.`
+    h('p', {key: 'exact'}, asOf ? `Exact for what was written until ${time(asOf)}, but for deletions, if the clocks of the writers are right.`
       : `Exact if nobody has written since ${time(one.createdAt)}${one.finishedAt ? `, until ${time(one.finishedAt)}` : ''}.`),
     h('section', {key: 'tables'}, h('h3', {}, 'Tables'), tables(one)),
     ...one.tables.map(each => details(store, sidecar, path, each)),
@@ -114,7 +114,8 @@ function details(store, sidecar, path, each) {
     differ > found.length && found.length > 0 && h('p', {key: 'more'}, `${rows(differ - found.length)} more differ. The first 100 of each kind are kept.`));
 }
 
-// Microseconds since 1970, beyond what a number holds exactly.
+// Microseconds since 1970, beyond what a number holds exactly. Clients may choose any number.
 function written(micros) {
-  return micros === undefined ? '–' : new Date(Number(BigInt(micros) / 1000n)).toISOString();
+  const date = micros === undefined ? null : new Date(Number(BigInt(micros) / 1000n));
+  return date === null ? '–' : Number.isNaN(date.getTime()) ? micros : date.toISOString();
 }

@@ -137,6 +137,14 @@ final class NewHosts implements AutoCloseable {
         }
         nodes().forEach(node -> DeadRing.await(
                 "nobody writes to " + node.address(), () -> !ring.isPending(DifferingRows.KEYSPACE, node)));
+        nodes().stream().filter(node -> !node.isAlive()).forEach(this::awaitForgotten);
+    }
+
+    /** Until then, the others refuse a node at this address that starts anew. */
+    public void awaitForgotten(CassandraNode node) {
+        DeadRing.await("the others have forgotten " + node.address(), () -> ring.cluster().nodes().stream()
+                .filter(each -> each != node && each.isAlive())
+                .noneMatch(each -> new SeenRing(each, "").knows(node)));
     }
 
     /** What a step waits for that its operator was not asked for. */

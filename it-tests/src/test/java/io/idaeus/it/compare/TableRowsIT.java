@@ -319,7 +319,7 @@ class TableRowsIT {
         if (!times) {
             assertThatThrownBy(() -> keys(rows(one, timed("m")), RING))
                     .isInstanceOfSatisfying(
-                            ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.CASSANDRA_REFUSED));
+                            ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.UNPROCESSABLE));
         }
     }
 

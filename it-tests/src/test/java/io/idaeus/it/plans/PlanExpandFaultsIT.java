@@ -10,7 +10,6 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait;
-import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.QuorumJournal;
 import io.idaeus.sidecar.start.StartOptions;
@@ -64,7 +63,7 @@ class PlanExpandFaultsIT {
                 PlanWait waiting = awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN, PlanWait.Cause.OPERATOR);
                 if (waiting.cause() == PlanWait.Cause.NODE_DOWN) {
                     if (waiting.remedy().startsWith("wait until the other nodes have forgotten it")) {
-                        awaitForgotten(ring, hosts.nodes().get(0));
+                        hosts.awaitForgotten(hosts.nodes().get(0));
                     }
                     hosts.launch(0, asTold(waiting.remedy(), options));
                 }
@@ -92,12 +91,6 @@ class PlanExpandFaultsIT {
         }
         assertThat(remedy).contains("start it again, as it was started");
         return options;
-    }
-
-    private static void awaitForgotten(DeadRing ring, CassandraNode node) {
-        DeadRing.await("the others have forgotten " + node.address(), () -> ring.cluster().nodes().stream()
-                .filter(each -> each != node)
-                .noneMatch(each -> new SeenRing(each, "").knows(node)));
     }
 
     /** The ring is as before, and the same host is added by another plan. */

@@ -211,11 +211,12 @@ class UiIT {
         browser.reload();
         browser.awaitText("Keyspace");
         List<String> reached = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 6; i++) {
             browser.press(Keys.TAB);
             reached.add((String) browser.script("return document.activeElement.textContent"));
         }
-        assertThat(reached).containsExactly("To the content", "Cluster", "Transfers", "Plans", "Housekeeping");
+        assertThat(reached)
+                .containsExactly("To the content", "Cluster", "Transfers", "Plans", "Comparisons", "Housekeeping");
         browser.press(Keys.ENTER);
         browser.awaitText("Orphans in staging");
         assertThat(browser.script("return document.activeElement.id")).isEqualTo("main");

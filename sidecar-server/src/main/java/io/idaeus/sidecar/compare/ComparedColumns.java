@@ -32,6 +32,7 @@ public record ComparedColumns(
         List<RowColumn> columns,
         List<String> differences,
         @Nullable String notComparable) {
+    private static final int MOST_DIFFERENCES = 50;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]+");
     private static final Pattern COLLECTION = Pattern.compile("(?:list|set|map)<.*");
 
@@ -104,7 +105,16 @@ public record ComparedColumns(
             }
         });
         others.keySet().forEach(name -> differences.add("column " + name + " is only there"));
-        return new ComparedColumns(columns, differences, null);
+        return new ComparedColumns(columns, cut(differences), null);
+    }
+
+    private static List<String> cut(List<String> differences) {
+        if (differences.size() <= MOST_DIFFERENCES) {
+            return differences;
+        }
+        List<String> first = new ArrayList<>(differences.subList(0, MOST_DIFFERENCES));
+        first.add("and " + (differences.size() - MOST_DIFFERENCES) + " more columns");
+        return first;
     }
 
     // Without the clustering order, which does not change what a row is.

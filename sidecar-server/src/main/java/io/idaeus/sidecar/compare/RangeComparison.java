@@ -34,9 +34,14 @@ import java.util.function.Supplier;
  */
 public final class RangeComparison {
     private static final int MOST_HALVINGS = 20;
+
+    // Then it is not about a few rows, and what is refused is not halved.
+    private static final int MOST_REFUSED_IN_A_ROW = 16;
+
     private static final int ROWS_OF_A_BUCKET = 200;
     private static final int MOST_BUCKETS = 4_096;
     private static final int ROWS_TO_RECHECK = 1_000;
+    private static final int MOST_WITHHELD = 8;
 
     private final Side here;
     private final Side there;
@@ -46,6 +51,7 @@ public final class RangeComparison {
     private final ComparisonListener listener;
     private final Executor threads;
     private final List<RowId> differing = new ArrayList<>();
+    private int refusedInARow;
 
     /**
      * How much is read at a time.
@@ -95,13 +101,18 @@ public final class RangeComparison {
      */
     public void compare(TokenRange range, LongConsumer done) {
         differing.clear();
+        refusedInARow = 0;
+        int[] withheld = {0};
         compare(range, MOST_HALVINGS, right -> {
-            recheck();
-            done.accept(right);
+            // One wait for the write timeout serves many rows.
+            if (differing.isEmpty() || right == range.right() || ++withheld[0] == MOST_WITHHELD) {
+                recheck();
+                done.accept(right);
+                withheld[0] = 0;
+            }
         });
     }
 
-    // One wait for the write timeout serves many rows.
     private void recheck() {
         recheck.judge(here, there, differing, listener);
         differing.clear();
@@ -115,8 +126,7 @@ public final class RangeComparison {
             try {
                 read = join(next);
             } catch (ProblemException e) {
-                divide(left, halvings, e);
-                done.accept(range.right());
+                divide(left, halvings, e, done);
                 return;
             }
             boolean last = read.right() == range.right();
@@ -125,7 +135,7 @@ public final class RangeComparison {
             // Reads ahead while this part is compared.
             next = last ? next : ahead(left);
             try {
-                compareBlocks(part, read, halvings);
+                compareBlocks(part, read, halvings, done);
             } catch (RuntimeException e) {
                 next.cancel(false);
                 throw e;
@@ -154,14 +164,15 @@ public final class RangeComparison {
         }
     }
 
-    private void compareBlocks(TokenRange range, Ahead read, int halvings) {
+    private void compareBlocks(TokenRange range, Ahead read, int halvings, LongConsumer done) {
         List<Block> theirs;
         try {
             theirs = there.blocksAt(read.blocks().stream().map(Block::right).toList(), range, read.now());
         } catch (ProblemException e) {
-            divide(range, halvings, e);
+            divide(range, halvings, e, done);
             return;
         }
+        refusedInARow = 0;
         long left = range.left();
         for (int i = 0; i < theirs.size(); i++) {
             Block ours = read.blocks().get(i);
@@ -170,7 +181,7 @@ public final class RangeComparison {
             if (ours.equals(other)) {
                 listener.compared(ours.rows(), other.rows());
             } else {
-                lookInto(part, halvings, ours, other);
+                lookInto(part, halvings, ours, other, done);
             }
             left = ours.right();
         }
@@ -184,24 +195,26 @@ public final class RangeComparison {
 
     // Halves the range, to report as little as possible as not comparable. Nothing of the range may have been reported
     // yet.
-    private void divide(TokenRange range, int halvings, ProblemException why) {
+    private void divide(TokenRange range, int halvings, ProblemException why, LongConsumer done) {
         requireUnreadable(why);
         long middle = range.left() + ((range.right() - range.left()) >>> 1);
-        if (halvings == 0 || middle == range.left()) {
+        if (halvings == 0 || middle == range.left() || refusedInARow >= MOST_REFUSED_IN_A_ROW) {
+            refusedInARow++;
             listener.notComparable(range, String.valueOf(why.getMessage()));
+            done.accept(range.right());
             return;
         }
-        compare(new TokenRange(range.left(), middle), halvings - 1, done -> {});
-        compare(new TokenRange(middle, range.right()), halvings - 1, done -> {});
+        compare(new TokenRange(range.left(), middle), halvings - 1, done);
+        compare(new TokenRange(middle, range.right()), halvings - 1, done);
     }
 
-    private void lookInto(TokenRange range, int halvings, Block ours, Block theirs) {
+    private void lookInto(TokenRange range, int halvings, Block ours, Block theirs, LongConsumer done) {
         long rows = Math.max(ours.rows(), theirs.rows());
         if (rows <= sizes.listed()) {
             try {
                 list(range, 1, bits(0));
             } catch (ProblemException e) {
-                divide(range, halvings, e);
+                divide(range, halvings, e, done);
                 return;
             }
             listener.compared(ours.rows(), theirs.rows());
@@ -211,40 +224,53 @@ public final class RangeComparison {
         // The side with more rows decides where to split.
         Side larger = theirs.rows() > ours.rows() ? there : here;
         Side smaller = larger == here ? there : here;
-        List<Block> cut;
-        List<Block> same;
-        try {
-            int judged = now.getAsInt();
-            cut = larger.blocksOf(sizes.block(), range, judged);
-            same = isUncut(cut, range)
-                    ? cut
-                    : smaller.blocksAt(
-                            cut.stream().map(Block::right).toList(),
-                            new TokenRange(range.left(), cut.get(cut.size() - 1).right()),
-                            judged);
-        } catch (ProblemException e) {
-            divide(range, halvings, e);
-            return;
+        TokenRange left = range;
+        while (true) {
+            List<Block> cut;
+            List<Block> same;
+            try {
+                int judged = now.getAsInt();
+                cut = larger.blocksOf(sizes.block(), left, judged);
+                same = isUncut(cut, range)
+                        ? cut
+                        : smaller.blocksAt(
+                                cut.stream().map(Block::right).toList(),
+                                new TokenRange(
+                                        left.left(), cut.get(cut.size() - 1).right()),
+                                judged);
+            } catch (ProblemException e) {
+                divide(left, halvings, e, done);
+                return;
+            }
+            if (isUncut(cut, range)) {
+                lookIntoBuckets(range, rows);
+                listener.compared(ours.rows(), theirs.rows());
+                return;
+            }
+            long end =
+                    compareCut(left.left(), larger == here ? cut : same, larger == here ? same : cut, halvings, done);
+            done.accept(end);
+            if (end == range.right()) {
+                return;
+            }
+            left = new TokenRange(end, range.right());
         }
-        if (isUncut(cut, range)) {
-            lookIntoBuckets(range, rows);
-            listener.compared(ours.rows(), theirs.rows());
-            return;
-        }
-        long left = range.left();
-        for (int i = 0; i < cut.size(); i++) {
-            Block one = larger == here ? cut.get(i) : same.get(i);
-            Block other = larger == here ? same.get(i) : cut.get(i);
+    }
+
+    // Returns the end of the last block.
+    private long compareCut(long from, List<Block> ours, List<Block> theirs, int halvings, LongConsumer done) {
+        long left = from;
+        for (int i = 0; i < ours.size(); i++) {
+            Block one = ours.get(i);
+            Block other = theirs.get(i);
             if (one.equals(other)) {
                 listener.compared(one.rows(), other.rows());
             } else {
-                lookInto(new TokenRange(left, one.right()), halvings, one, other);
+                lookInto(new TokenRange(left, one.right()), halvings, one, other, done);
             }
             left = one.right();
         }
-        if (left != range.right()) {
-            compare(new TokenRange(left, range.right()), halvings, done -> {});
-        }
+        return left;
     }
 
     private static boolean isUncut(List<Block> blocks, TokenRange range) {

@@ -11,8 +11,10 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.rows.RowId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -53,29 +55,36 @@ public final class Recheck {
     private void judgeAll(Side here, Side there, List<RowId> rows, ComparisonListener listener) {
         // One second for all reads: TTLs count from it.
         int judged = now.getAsInt();
-        List<RowPair> open = rows.stream()
-                .map(row -> new RowPair(row, new RowCells(null, null), new RowCells(null, null)))
-                .toList();
+        List<RowPair> open = rows.stream().map(Recheck::unread).toList();
+        Set<RowId> unreadable = new HashSet<>();
         for (int look = 1; look <= MOST_LOOKS && !open.isEmpty(); look++) {
             if (look > 1) {
                 pause.accept(writeTimeout);
             }
+            unreadable.clear();
             Map<RowId, RowPair> before = open.stream().collect(Collectors.toMap(RowPair::id, Function.identity()));
             List<RowPair> still = new ArrayList<>();
-            for (RowPair pair : look(here, there, open, judged, listener)) {
+            for (RowPair pair : look(here, there, open, judged, unreadable)) {
                 if (look > 1 && pair.equals(before.get(pair.id()))) {
                     listener.differs(pair.judged(asOf));
                 } else if (!pair.isSame()) {
                     still.add(pair);
                 }
             }
+            // What was refused may have been a time-out.
+            unreadable.forEach(row -> still.add(unread(row)));
             open = still;
         }
-        open.forEach(pair -> listener.differs(pair.judged(asOf).as(RowVerdict.CHANGING)));
+        open.forEach(pair -> listener.differs(
+                pair.judged(asOf).as(unreadable.contains(pair.id()) ? RowVerdict.UNREADABLE : RowVerdict.CHANGING)));
     }
 
-    // Where a read fails, reads smaller batches, to name the row that cannot be read.
-    private List<RowPair> look(Side here, Side there, List<RowPair> rows, int judged, ComparisonListener listener) {
+    private static RowPair unread(RowId row) {
+        return new RowPair(row, new RowCells(null, null), new RowCells(null, null));
+    }
+
+    // Where a read fails, reads smaller batches, to find the row that cannot be read.
+    private static List<RowPair> look(Side here, Side there, List<RowPair> rows, int judged, Set<RowId> unreadable) {
         try {
             return pairs(here, there, rows.stream().map(RowPair::id).toList(), judged);
         } catch (ProblemException e) {
@@ -83,12 +92,12 @@ public final class Recheck {
                 throw e;
             }
             if (rows.size() == 1) {
-                listener.differs(rows.get(0).judged(null).as(RowVerdict.UNREADABLE));
+                unreadable.add(rows.get(0).id());
                 return List.of();
             }
             int middle = rows.size() / 2;
-            List<RowPair> all = new ArrayList<>(look(here, there, rows.subList(0, middle), judged, listener));
-            all.addAll(look(here, there, rows.subList(middle, rows.size()), judged, listener));
+            List<RowPair> all = new ArrayList<>(look(here, there, rows.subList(0, middle), judged, unreadable));
+            all.addAll(look(here, there, rows.subList(middle, rows.size()), judged, unreadable));
             return all;
         }
     }

@@ -9,10 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.DifferingRow;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.RowCellsList.RowCells;
 import io.idaeus.api.RowVerdict;
 import io.idaeus.sidecar.compare.RangeComparison.Sizes;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.rows.Block;
 import io.idaeus.sidecar.rows.DigestedRow;
 import io.idaeus.sidecar.rows.RowId;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -179,7 +182,7 @@ class RangeComparisonTest {
 
         assertThat(noted.rows).hasSize(3_000).allMatch(row -> row.verdict() == RowVerdict.EXTRA);
         assertThat(there.most()).isLessThanOrEqualTo(SMALL.listed());
-        assertThat(pauses).as("one wait for many rows").hasSizeLessThanOrEqualTo(4);
+        assertThat(pauses).as("one wait for many rows").hasSizeLessThanOrEqualTo(8);
     }
 
     @Test
@@ -196,6 +199,76 @@ class RangeComparisonTest {
 
         assertThat(noted.verdicts()).containsOnlyKeys(10_000L, 30_050L).containsValue(RowVerdict.MISSING);
         assertThat(noted.notComparable).containsExactly(new TokenRange(10_000, 10_001), new TokenRange(30_002, 30_003));
+    }
+
+    /** Neither side of a table may be read: few requests say so, and nothing is left out. */
+    @Test
+    void whatCannotBeReadAtAllIsGivenUpSoon() {
+        AtomicInteger asked = new AtomicInteger();
+        Side refusing = new Refusing(there, 0) {
+            @Override
+            public List<Block> blocksAt(List<Long> ends, TokenRange range, int now) {
+                asked.incrementAndGet();
+                throw new ProblemException(ProblemType.CASSANDRA_REFUSED, "too many tombstones");
+            }
+        };
+        for (int i = 0; i < 1_000; i++) {
+            both(MemorySide.id(i * 50L), i, 5);
+        }
+        List<Long> ends = new ArrayList<>();
+
+        comparison(refusing, recheck(null)).compare(RANGE, ends::add);
+
+        assertThat(asked).hasValueLessThan(2_000);
+        assertThat(TokenRanges.of(noted.notComparable)).isEqualTo(TokenRanges.of(RANGE));
+        assertThat(ends).isSorted().endsWith(RANGE.right());
+    }
+
+    /** A comparison that is interrupted goes on behind what could not be read. */
+    @Test
+    void whatWasComparedBehindUnreadableRowsIsNotedOnTheWay() {
+        for (int i = 0; i < 1_000; i++) {
+            both(MemorySide.id(i * 50L), i, 5);
+        }
+        here.cannotRead(101);
+        List<Long> ends = new ArrayList<>();
+
+        comparison(there, recheck(null)).compare(RANGE, ends::add);
+
+        assertThat(ends).isSorted().hasSizeGreaterThan(10).endsWith(RANGE.right());
+    }
+
+    /** The other side decides where to cut, as often as it must. */
+    @Test
+    void aSideWithManyMoreRowsIsComparedPartByPart() {
+        for (int i = 0; i < 20_000; i++) {
+            there.put(MemorySide.id(i * 4L), i, 5);
+        }
+        List<Long> ends = new ArrayList<>();
+
+        comparison(there, recheck(null)).compare(RANGE, ends::add);
+
+        assertThat(noted.rows).hasSize(20_000);
+        assertThat(ends).isSorted().hasSizeGreaterThan(20);
+    }
+
+    @Test
+    void aRowThatCouldNotBeReadOnceIsJudged() {
+        here.put(MemorySide.id(5), 1, 5);
+        AtomicInteger looks = new AtomicInteger();
+        Side slow = new Refusing(there, 0) {
+            @Override
+            public List<RowCells> cells(List<RowId> keys, int now) {
+                if (looks.incrementAndGet() <= 2) {
+                    throw new ProblemException(ProblemType.CASSANDRA_REFUSED, "a read timed out");
+                }
+                return super.cells(keys, now);
+            }
+        };
+
+        compareWith(slow);
+
+        assertThat(noted.verdicts()).isEqualTo(Map.of(5L, RowVerdict.MISSING));
     }
 
     @Test

@@ -10,6 +10,8 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -69,7 +71,7 @@ public final class CqlPages implements AutoCloseable {
             this.page = page;
         }
 
-        /** @throws ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED where it cannot read these rows */
+        /** @throws ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED where it cannot read these rows, UNPROCESSABLE where none */
         public Page await() {
             try {
                 return page.get(2 * ANSWER.toMillis(), TimeUnit.MILLISECONDS);
@@ -125,6 +127,13 @@ public final class CqlPages implements AutoCloseable {
     private ProblemException problem(String what, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof QueryValidationException wrong) {
+            // No row can be read in this way, wherever it is.
+            return new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    String.valueOf(CqlRefusal.problem(what, wrong).getMessage()),
+                    wrong);
+        }
         if (cause instanceof DriverException refused && !CqlQueries.isUnavailable(refused)) {
             return CqlRefusal.problem(what, refused);
         }

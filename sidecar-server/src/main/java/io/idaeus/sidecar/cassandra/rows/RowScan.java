@@ -122,7 +122,8 @@ final class RowScan {
         try {
             return coming.await();
         } catch (ProblemException e) {
-            if (e.type() != ProblemType.CASSANDRA_REFUSED || Math.min(size, most) <= SMALL_PAGE) {
+            boolean refused = e.type() == ProblemType.CASSANDRA_REFUSED || e.type() == ProblemType.UNPROCESSABLE;
+            if (!refused || Math.min(size, most) <= SMALL_PAGE) {
                 throw e;
             }
             // It may be a guardrail on pages.

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.compare.cluster;
 
 import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.RowCellsList.RowCell;
 import io.idaeus.api.RowCellsList.RowCells;
 import io.idaeus.api.RowCellsRequest;
 import io.idaeus.api.RowColumn;
@@ -35,9 +36,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +53,10 @@ public final class ClusterSide implements Side {
     private static final RowLevel SCAN = RowLevel.LOCAL_ONE;
     private static final int MOST_BLOCKS = 100;
     private static final int MOST_SPANNED = 1 << 20;
-    private static final int MOST_ROWS = 100_000;
+    private static final int MOST_ROWS = 20_000;
     private static final int MOST_KEY_BYTES = 128 << 10;
+    private static final int MOST_LISTED_BYTES = 32 << 20;
+    private static final int LONGEST_SHOWN_KEY = 600;
 
     private final SidecarQuestions sidecars;
     private final TableName table;
@@ -193,6 +198,7 @@ public final class ClusterSide implements Side {
     public List<DigestedRow> rows(int count, BitSet only, TokenRange range, int now) {
         List<Integer> numbers = count == 1 ? null : only.stream().boxed().toList();
         List<DigestedRow> rows = new ArrayList<>();
+        long bytes = 0;
         String after = null;
         do {
             RowKeyRequest request = new RowKeyRequest(
@@ -214,12 +220,14 @@ public final class ClusterSide implements Side {
                     throw wrong("a row with the token " + id.token() + " (expected: one of " + range + ")");
                 }
                 rows.add(new DigestedRow(id, digest(each.digest())));
+                bytes += bytes(id);
             }
-            if (rows.size() > MOST_ROWS) {
+            if (rows.size() > MOST_ROWS || bytes > MOST_LISTED_BYTES) {
                 // Read in smaller parts, or reported as not comparable.
                 throw new ProblemException(
                         ProblemType.CASSANDRA_REFUSED,
-                        "more than " + MOST_ROWS + " rows were written to " + range + " while it was compared");
+                        "keys of " + rows.size() + " rows with " + bytes + " bytes (expected: at most " + MOST_ROWS
+                                + " with " + MOST_LISTED_BYTES + " at a time)");
             }
             after = page.next();
         } while (after != null);
@@ -289,7 +297,32 @@ public final class ClusterSide implements Side {
         if (rows.size() != keys.size()) {
             throw wrong(rows.size() + " rows (expected: " + keys.size() + ")");
         }
+        rows.forEach(this::requireSound);
         return rows;
+    }
+
+    private void requireSound(RowCells row) {
+        List<RowCell> cells = row.cells();
+        String key = row.key();
+        if (cells == null || key == null) {
+            if (cells != null || key != null) {
+                throw wrong("half a row (expected: its key and its cells)");
+            }
+            return;
+        }
+        if (key.length() > LONGEST_SHOWN_KEY) {
+            throw wrong("a key of " + key.length() + " characters (expected: at most " + LONGEST_SHOWN_KEY + ")");
+        }
+        Set<String> left = columns.stream().map(RowColumn::name).collect(Collectors.toSet());
+        for (RowCell cell : cells) {
+            if (!left.remove(cell.column())) {
+                throw wrong("a column that was not asked for, or two of a name");
+            }
+            DigestSum unused = digest(cell.digest());
+            if (cell.writtenAt() != null) {
+                requireNumber(cell.writtenAt());
+            }
+        }
     }
 
     private RowId id(RowKey key) {
@@ -298,6 +331,10 @@ public final class ClusterSide implements Side {
         } catch (IllegalArgumentException e) {
             throw wrong("a key of a row that is none (expected: a token, and values in Base64)");
         }
+    }
+
+    private void requireNumber(String text) {
+        long unused = number(text);
     }
 
     private long number(String text) {

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** One of the clusters that are compared, as its sidecars know it. Thread-safe. */
 public final class ComparedCluster {
     private static final Duration SEARCH = Duration.ofSeconds(100);
+    private static final long LONGEST_WRITE_MILLIS = 60_000;
     private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
     private final KnownSidecar entry;
@@ -92,9 +93,9 @@ public final class ComparedCluster {
         return other.view.nodes().stream().map(ClusterNode::hostId).anyMatch(ids::contains);
     }
 
-    /** The longest of its write timeouts. */
+    /** The longest of its write timeouts, a minute at most. */
     public Duration writeTimeout() {
-        return Duration.ofMillis(view.maxWriteTimeoutMillis());
+        return Duration.ofMillis(Math.max(0, Math.min(LONGEST_WRITE_MILLIS, view.maxWriteTimeoutMillis())));
     }
 
     public List<KeyspaceInfo> keyspaces() {

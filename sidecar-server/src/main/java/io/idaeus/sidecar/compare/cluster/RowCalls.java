@@ -17,6 +17,7 @@ final class RowCalls {
             ProblemType.CASSANDRA_UNAVAILABLE,
             ProblemType.FORBIDDEN,
             ProblemType.ILLEGAL_STATE,
+            ProblemType.TIME_LIMIT,
             ProblemType.UNKNOWN_KEYSPACE,
             ProblemType.UNKNOWN_TABLE,
             ProblemType.UNPROCESSABLE);

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ record ComparisonRecord(
         List<TableRecord> tables)
         implements JobRecord {
     private static final int MOST_ROWS = 2_000;
+    private static final int MOST_RANGES = 2_000;
 
     ComparisonRecord {
         Objects.requireNonNull(id, "id");
@@ -71,12 +73,15 @@ record ComparisonRecord(
                 id, request, state, requestedBy, here, there, createdAt, finishedAt, waiting, error, next);
     }
 
-    /** How many more rows there is room for. */
-    long room() {
-        return MOST_ROWS
-                - tables.stream()
-                        .mapToLong(table -> table.found().rows().size())
-                        .sum();
+    /** For what is kept of what is found. */
+    TableFindings.Room room() {
+        return new TableFindings.Room(
+                MOST_ROWS - kept(found -> found.rows().size()),
+                MOST_RANGES - kept(found -> found.unread().size()));
+    }
+
+    private long kept(ToLongFunction<TableFindings> count) {
+        return tables.stream().map(TableRecord::found).mapToLong(count).sum();
     }
 
     /** Of the work, from 0 to 1. */

@@ -23,10 +23,12 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,17 +90,17 @@ final class ComparisonRun implements Job {
 
     private synchronized void change(UnaryOperator<ComparisonRecord> change) {
         ComparisonRecord before = record;
-        latest = change.apply(latest);
-        store();
+        store(change.apply(latest));
         if (record.hasEnded() && !before.hasEnded()) {
             auditEnd(record);
         }
         steering.wake();
     }
 
-    private void store() {
-        store.write(latest);
-        record = latest;
+    private void store(ComparisonRecord next) {
+        store.write(next);
+        latest = next;
+        record = next;
         written = clock.instant();
     }
 
@@ -189,44 +191,40 @@ final class ComparisonRun implements Job {
         while (goesOn()) {
             double before = latest.share();
             try {
-                begin();
-                work();
-                return;
-            } catch (ProblemException e) {
-                if (!TEMPORARY.contains(e.type())) {
-                    tryTo(() -> end(ComparisonState.FAILED, e.getMessage()));
-                    return;
-                }
-                tryTo(() -> await(e));
+                attempt();
             } catch (LocalDiskException e) {
                 LOG.warn("comparison {}: its record cannot be written; it tries again", id(), e);
-            } catch (RuntimeException e) {
-                if (goesOn()) {
-                    LOG.error("comparison {} failed", id(), e);
-                    tryTo(
-                            () -> end(
-                                    ComparisonState.FAILED,
-                                    "this is a defect of the sidecar; its log has the cause. Report it with that part of the log"));
-                }
-                return;
             }
             pause = latest.share() > before ? FIRST_PAUSE : longer(pause);
-            sleep(pause);
+            sleep(pause, () -> true);
+        }
+    }
+
+    private void attempt() {
+        try {
+            begin();
+            work();
+        } catch (ProblemException e) {
+            if (TEMPORARY.contains(e.type())) {
+                await(e);
+            } else {
+                end(ComparisonState.FAILED, e.getMessage());
+            }
+        } catch (LocalDiskException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (goesOn()) {
+                LOG.error("comparison {} failed", id(), e);
+                end(
+                        ComparisonState.FAILED,
+                        "this is a defect of the sidecar; its log has the cause. Report it with that part of the log");
+            }
         }
     }
 
     private static Duration longer(Duration pause) {
         Duration twice = pause.multipliedBy(2);
         return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
-    }
-
-    // What cannot be written now is written after the next attempt.
-    private void tryTo(Runnable change) {
-        try {
-            change.run();
-        } catch (LocalDiskException e) {
-            LOG.warn("comparison {}: its record cannot be written", id(), e);
-        }
     }
 
     private void begin() {
@@ -258,28 +256,29 @@ final class ComparisonRun implements Job {
         ClusterPair pair = pairs.find(latest.request(), () -> !goesOn());
         OpenRanges ranges = new OpenRanges(() -> latest.tables(), this::goesOn);
         PartWorker worker = new PartWorker(this, pair, ranges, clock, threads);
-        List<CompletableFuture<Void>> others = new ArrayList<>();
-        for (int i = 1; i < pair.parallel(); i++) {
-            others.add(CompletableFuture.runAsync(worker, threads));
+        List<CompletableFuture<Void>> workers = new ArrayList<>();
+        for (int i = 0; i < pair.parallel(latest.request().maxRate()); i++) {
+            workers.add(CompletableFuture.runAsync(worker, threads));
         }
-        RuntimeException failed = null;
-        try {
-            worker.run();
-        } catch (RuntimeException e) {
-            failed = e;
-        }
-        for (CompletableFuture<Void> other : others) {
-            try {
-                other.join();
-            } catch (CompletionException e) {
-                failed = failed == null && e.getCause() instanceof RuntimeException cause ? cause : failed;
-            }
-        }
-        if (failed != null) {
-            throw failed;
+        // All of them first: none may work on beside a later attempt.
+        List<Throwable> failures =
+                workers.stream().flatMap(each -> failure(each).stream()).toList();
+        for (Throwable failure : failures) {
+            throw failure instanceof RuntimeException known
+                    ? known
+                    : new IllegalStateException("a thread of the comparison ended", failure);
         }
         if (goesOn()) {
             end(ComparisonState.COMPLETED, null);
+        }
+    }
+
+    private static Optional<Throwable> failure(CompletableFuture<Void> worker) {
+        try {
+            worker.join();
+            return Optional.empty();
+        } catch (CompletionException e) {
+            return Optional.of(e.getCause() == null ? e : e.getCause());
         }
     }
 
@@ -292,9 +291,9 @@ final class ComparisonRun implements Job {
         if (hasEnded()) {
             return;
         }
-        latest = change.apply(latest).waitingFor(null);
+        latest = change.apply(latest);
         if (Duration.between(written, clock.instant()).compareTo(BETWEEN_WRITES) >= 0) {
-            store();
+            store(latest);
         }
     }
 
@@ -305,10 +304,10 @@ final class ComparisonRun implements Job {
         }
     }
 
-    /** Ends early where the comparison is not to go on. */
-    void sleep(Duration time) {
+    /** Ends early where the comparison is not to go on, or {@code wanted} says no. */
+    void sleep(Duration time, BooleanSupplier wanted) {
         Instant end = clock.instant().plus(time);
-        while (goesOn() && clock.instant().isBefore(end)) {
+        while (goesOn() && wanted.getAsBoolean() && clock.instant().isBefore(end)) {
             steering.sleep(LOOK);
         }
     }

@@ -209,9 +209,15 @@ public final class ComparisonService implements AutoCloseable {
         if (!range.wraps()) {
             return List.of(range);
         }
-        return Stream.of(new TokenRange(Long.MIN_VALUE, range.right()), new TokenRange(range.left(), Long.MAX_VALUE))
+        List<TokenRange> parts = Stream.of(
+                        new TokenRange(Long.MIN_VALUE, range.right()), new TokenRange(range.left(), Long.MAX_VALUE))
                 .filter(part -> part.left() < part.right())
                 .toList();
+        if (parts.isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.INVALID_RANGE, "range: " + text + " has no token (expected: left:right with some)");
+        }
+        return parts;
     }
 
     private static Map<TableName, Long> bytes(ComparedCluster cluster, Collection<TableName> tables) {

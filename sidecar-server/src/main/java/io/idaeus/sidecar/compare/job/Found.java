@@ -18,7 +18,7 @@ import java.util.Map;
 /** What was found since the last change of the record. Not thread-safe. */
 final class Found implements ComparisonListener {
     private static final int MOST = 100;
-    private static final int LONGEST_REASON = 500;
+    private static final int LONGEST_REASON = 300;
 
     private final Map<RowVerdict, Long> differences = new EnumMap<>(RowVerdict.class);
     private final List<DifferingRow> rows = new ArrayList<>();

@@ -82,6 +82,17 @@ final class OpenRanges {
         notifyAll();
     }
 
+    synchronized boolean isOpen() {
+        return !closed;
+    }
+
+    /** Throws where nothing more is handed out. */
+    void requireOpen() {
+        if (!isOpen()) {
+            throw new ComparisonRun.NoLongerWanted();
+        }
+    }
+
     synchronized void release(Part part) {
         taken.remove(part);
         notifyAll();

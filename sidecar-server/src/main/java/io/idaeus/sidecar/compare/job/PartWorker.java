@@ -18,6 +18,7 @@ import io.idaeus.sidecar.compare.cluster.ClusterPair;
 import io.idaeus.sidecar.compare.cluster.ComparedCluster;
 import io.idaeus.sidecar.compare.job.ComparisonRun.NoLongerWanted;
 import io.idaeus.sidecar.compare.job.OpenRanges.Part;
+import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.time.Clock;
@@ -36,6 +37,8 @@ final class PartWorker implements Runnable {
     // Rows that expire by then are left out. Beyond the end of each read, so that none expires meanwhile.
     private static final Duration AHEAD = Duration.ofMinutes(2);
 
+    private static final int LONGEST_REASON = 500;
+
     private final ComparisonRun run;
     private final ClusterPair pair;
     private final OpenRanges ranges;
@@ -52,6 +55,7 @@ final class PartWorker implements Runnable {
 
     @Override
     public void run() {
+        boolean sound = false;
         try {
             for (Optional<Part> part = ranges.next(); part.isPresent(); part = ranges.next()) {
                 try {
@@ -60,11 +64,14 @@ final class PartWorker implements Runnable {
                     ranges.release(part.get());
                 }
             }
+            sound = true;
         } catch (NoLongerWanted e) {
-            // The record says why.
-        } catch (RuntimeException e) {
-            ranges.close();
-            throw e;
+            // The record says why, or another thread has failed.
+            sound = true;
+        } finally {
+            if (!sound) {
+                ranges.close();
+            }
         }
     }
 
@@ -82,7 +89,7 @@ final class PartWorker implements Runnable {
                     && e.type() != ProblemType.UNPROCESSABLE) {
                 throw e;
             }
-            change(part.table(), table -> table.without("it was changed while it was compared: " + e.getMessage()));
+            change(part.table(), table -> table.without(OneLine.of(String.valueOf(e.getMessage()), LONGEST_REASON)));
         }
     }
 
@@ -114,7 +121,7 @@ final class PartWorker implements Runnable {
 
     private void compare(int index, TableName name, TokenRange range) {
         Found found = new Found();
-        Recheck recheck = new Recheck(pair.writeTimeout(), run::sleep, this::now, asOf());
+        Recheck recheck = new Recheck(pair.writeTimeout(), this::sleep, this::now, asOf());
         new RangeComparison(
                         side(pair.here(), index, name),
                         side(pair.there(), index, name),
@@ -124,11 +131,33 @@ final class PartWorker implements Runnable {
                         found,
                         reads)
                 .compare(range, done -> {
-                    run.requireGoingOn();
-                    run.advance(now ->
-                            now.withTable(index, table -> table.compared(range.right(), done, found, now.room())));
+                    requireGoingOn();
+                    run.advance(
+                            now -> now.withTable(index, table -> table.compared(range.right(), done, found, now.room()))
+                                    .waitingFor(null));
                     found.clear();
                 });
+        if (run.table(index).isDone()) {
+            compareDefinitionsAgain(index, name);
+        }
+    }
+
+    private void compareDefinitionsAgain(int index, TableName name) {
+        ComparedColumns before = run.table(index).columns();
+        if (before != null && before.notComparable() == null && !before.equals(columns(name))) {
+            change(
+                    index,
+                    table -> table.without("its definition was changed while it was compared; compare it once more"));
+        }
+    }
+
+    private void requireGoingOn() {
+        run.requireGoingOn();
+        ranges.requireOpen();
+    }
+
+    private void sleep(Duration time) {
+        run.sleep(time, ranges::isOpen);
     }
 
     private Side side(ComparedCluster cluster, int index, TableName name) {
@@ -138,13 +167,13 @@ final class PartWorker implements Runnable {
                 name,
                 Objects.requireNonNull(run.table(index).columns()).columns(),
                 request.level() == null ? RowLevel.LOCAL_QUORUM : request.level(),
-                maxRate == null ? null : rate(maxRate),
-                run::requireGoingOn);
+                maxRate == null ? null : (Long) rate(maxRate, pair.parallel(maxRate)),
+                this::requireGoingOn);
     }
 
     // Each scan has its share.
-    private long rate(long maxRate) {
-        return Math.max(Bounds.MIN_RATE, maxRate / pair.parallel());
+    private static long rate(long maxRate, int parallel) {
+        return Math.max(Bounds.MIN_RATE, maxRate / parallel);
     }
 
     private int now() {

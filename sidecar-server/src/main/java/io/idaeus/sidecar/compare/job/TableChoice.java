@@ -15,7 +15,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Finds the tables that patterns name, in either cluster. */
@@ -63,13 +62,12 @@ final class TableChoice {
         if (named) {
             policy.requireListed(keyspace);
         }
-        Pattern ofKeyspace = compiled(keyspace);
-        Pattern ofTable = compiled(pattern.substring(dot + 1));
+        String ofTable = pattern.substring(dot + 1);
         return keyspaces.stream()
                 .filter(each -> named || (!each.system() && policy.mayMove(each.name())))
-                .filter(each -> ofKeyspace.matcher(each.name()).matches())
+                .filter(each -> matches(keyspace, each.name()))
                 .flatMap(each -> each.tables().stream()
-                        .filter(table -> ofTable.matcher(table).matches())
+                        .filter(table -> matches(ofTable, table))
                         .map(table -> new TableName(each.name(), table)));
     }
 
@@ -77,7 +75,29 @@ final class TableChoice {
         return text.contains("*") || text.contains("?");
     }
 
-    private static Pattern compiled(String glob) {
-        return Pattern.compile(glob.replace("*", ".*").replace('?', '.'));
+    // Not a regular expression: with many asterisks, one can take for ever.
+    static boolean matches(String pattern, String name) {
+        int at = 0;
+        int inName = 0;
+        int star = -1;
+        int behindStar = 0;
+        while (inName < name.length()) {
+            if (at < pattern.length() && (pattern.charAt(at) == '?' || pattern.charAt(at) == name.charAt(inName))) {
+                at++;
+                inName++;
+            } else if (at < pattern.length() && pattern.charAt(at) == '*') {
+                star = at++;
+                behindStar = inName;
+            } else if (star >= 0) {
+                at = star + 1;
+                inName = ++behindStar;
+            } else {
+                return false;
+            }
+        }
+        while (at < pattern.length() && pattern.charAt(at) == '*') {
+            at++;
+        }
+        return at == pattern.length();
     }
 }

@@ -36,8 +36,11 @@ record TableCourse(List<TokenRange> whole, List<TokenRange> open, boolean begun)
         return new TableCourse(whole, List.of(), begun);
     }
 
-    /** With a small first part. */
+    /** With a small first part, unless it has one. */
     TableCourse withFirst() {
+        if (open.size() > whole.size()) {
+            return this;
+        }
         TokenRange range = open.get(0);
         long width = Long.divideUnsigned(range.right() - range.left(), FIRST);
         if (width == 0) {

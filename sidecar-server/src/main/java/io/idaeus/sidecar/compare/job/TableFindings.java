@@ -37,8 +37,14 @@ record TableFindings(
         rows = List.copyOf(rows);
     }
 
-    /** @param room for rows */
-    TableFindings plus(Found found, long room) {
+    /**
+     * How much more a comparison has room for.
+     *
+     * @param ranges that could not be compared
+     */
+    record Room(long rows, long ranges) {}
+
+    TableFindings plus(Found found, Room room) {
         Map<RowVerdict, Long> counts = new EnumMap<>(RowVerdict.class);
         counts.putAll(differences);
         found.differences().forEach((verdict, count) -> counts.merge(verdict, count, Long::sum));
@@ -47,10 +53,10 @@ record TableFindings(
                 rowsThere + found.there(),
                 counts,
                 Stream.concat(unread.stream(), found.unread().stream())
-                        .limit(MOST_UNREAD)
+                        .limit(Math.min(MOST_UNREAD, unread.size() + Math.max(0, room.ranges())))
                         .toList(),
                 unreadRanges + found.unreadRanges(),
-                rowsWith(found.rows(), room));
+                rowsWith(found.rows(), room.rows()));
     }
 
     private List<DifferingRow> rowsWith(List<DifferingRow> more, long room) {

@@ -62,7 +62,8 @@ record TableRecord(
 
     /** The first part of it was compared. */
     TableRecord begun() {
-        return new TableRecord(keyspace, table, bytes, columns, course.begun(found.rowsHere()), found);
+        return new TableRecord(
+                keyspace, table, bytes, columns, course.begun(Math.max(found.rowsHere(), found.rowsThere())), found);
     }
 
     /**
@@ -70,9 +71,9 @@ record TableRecord(
      *
      * @param right the range's end
      * @param done the last token that was compared
-     * @param room for rows
+     * @param room for what is kept of it
      */
-    TableRecord compared(long right, long done, Found more, long room) {
+    TableRecord compared(long right, long done, Found more, TableFindings.Room room) {
         return new TableRecord(keyspace, table, bytes, columns, course.compared(right, done), found.plus(more, room));
     }
 

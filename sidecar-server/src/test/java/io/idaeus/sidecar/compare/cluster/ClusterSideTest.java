@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.RowCellsList;
+import io.idaeus.api.RowCellsList.RowCell;
+import io.idaeus.api.RowCellsList.RowCells;
 import io.idaeus.api.RowColumn;
 import io.idaeus.api.RowDigestPage;
 import io.idaeus.api.RowDigestPage.RowBlock;
@@ -174,11 +176,62 @@ class ClusterSideTest {
         }
     }
 
-    @Test
-    void rowsThatNobodyAskedForAreNotBelieved() {
-        cluster.lies(page -> new RowCellsList(List.of()));
+    static Stream<RowCells> liesAboutRows() {
+        RowCell sound = new RowCell("v", ZEROS, "5", null);
+        return Stream.of(
+                new RowCells(null, List.of(sound)),
+                new RowCells("id = 7", null),
+                new RowCells("x".repeat(601), List.of(sound)),
+                new RowCells("id = 7", List.of(new RowCell("w", ZEROS, "5", null))),
+                new RowCells("id = 7", List.of(sound, sound)),
+                new RowCells("id = 7", List.of(new RowCell("v", "zeros", "5", null))),
+                new RowCells("id = 7", List.of(new RowCell("v", ZEROS, "x", null))));
+    }
 
-        assertWrong(() -> side.cells(keys(), 1));
+    @ParameterizedTest
+    @MethodSource("liesAboutRows")
+    void rowsThatDoNotFitTheQuestionAreNotBelieved(RowCells lie) {
+        List<RowId> keys = keys().subList(0, 1);
+        cluster.lies(page -> new RowCellsList(List.of(lie)));
+        assertWrong(() -> side.cells(keys, 1));
+
+        cluster.lies(page -> new RowCellsList(List.of()));
+        assertWrong(() -> side.cells(keys, 1));
+    }
+
+    // Read by the last node; where that cannot, by the first.
+    private List<RowId> behindTheSecond() {
+        return rows.ids().stream()
+                .filter(id -> id.token() > Long.MAX_VALUE / 2)
+                .limit(1)
+                .toList();
+    }
+
+    /** One of a failing replica: the next one reads the rows. */
+    @Test
+    void whatOneReplicaCannotReadAnotherOneReads() {
+        AtomicInteger asked = new AtomicInteger();
+        cluster.beforeRead(() -> {
+            if (asked.incrementAndGet() == 1) {
+                throw new ProblemException(ProblemType.CASSANDRA_REFUSED, "a corrupt SSTable");
+            }
+        });
+
+        assertThat(side.cells(behindTheSecond(), 1)).hasSize(1);
+        assertThat(asked).hasValue(2);
+    }
+
+    /** What passes by itself is told, although another one failed for good before. */
+    @Test
+    void aSidecarThatFailsForGoodDoesNotHideThatTheOthersAreDown() {
+        AtomicInteger asked = new AtomicInteger();
+        cluster.beforeRead(() -> {
+            boolean first = asked.incrementAndGet() == 1;
+            throw new ProblemException(first ? ProblemType.ILLEGAL_STATE : ProblemType.CASSANDRA_UNAVAILABLE, "no");
+        });
+        assertThatThrownBy(() -> side.cells(behindTheSecond(), 1))
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.CASSANDRA_UNAVAILABLE));
     }
 
     @Test
@@ -194,6 +247,6 @@ class ClusterSideTest {
         assertThatThrownBy(() -> side.rows(1, new BitSet(), new TokenRange(0, 1_000), 1))
                 .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
                         .isEqualTo(ProblemType.CASSANDRA_REFUSED))
-                .hasMessageContaining("more than 100000 rows");
+                .hasMessageContaining("(expected: at most 20000");
     }
 }

@@ -31,6 +31,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -342,7 +344,7 @@ class ComparisonServiceTest {
 
         Comparison comparison = compared(request("shop.*"));
 
-        assertThat(comparison.tables().get(0).notComparable()).startsWith("it was changed while it was compared");
+        assertThat(comparison.tables().get(0).notComparable()).contains("no table a");
         assertThat(comparison.tables().get(1).differences()).isEmpty();
         assertThat(comparison.tables().get(1).rowsHere()).isEqualTo(ROWS);
     }
@@ -357,6 +359,71 @@ class ComparisonServiceTest {
         assertThat(comparison.state()).isEqualTo(ComparisonState.FAILED);
         assertThat(comparison.error()).isNotBlank();
         assertThat(comparison.result()).isNull();
+    }
+
+    /** An error of the virtual machine, too, ends with the record of it. */
+    @Test
+    void aThreadThatEndsByAnErrorEndsTheComparison() {
+        fill("users");
+        service.close();
+        ClusterPairs pairs = new ClusterPairs(
+                () -> SidecarClient.of(URI.create(here.uri())), FakeCluster.policy(), here.directory(threads), threads);
+        AtomicInteger failures = new AtomicInteger();
+        Clock failing = new Clock() {
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                if (Thread.currentThread().getName().startsWith("comparison-part") && failures.getAndIncrement() == 0) {
+                    throw new StackOverflowError();
+                }
+                return Instant.now();
+            }
+        };
+        service = ComparisonService.open(
+                directory,
+                pairs,
+                KeyspacePolicy.allUsers(),
+                failing,
+                new JobQuota(3, Duration.ofDays(1)),
+                AuditLog.none());
+        service.start();
+
+        Comparison comparison = compared(request("shop.users"));
+
+        assertThat(comparison.state()).isEqualTo(ComparisonState.FAILED);
+        assertThat(comparison.error()).startsWith("this is a defect of the sidecar");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "*, users, true",
+        "us*s, users, true",
+        "u?ers, users, true",
+        "*e*, users, true",
+        "users*, users, true",
+        "user, users, false",
+        "users?, users, false",
+        "s*, users, false",
+        "'', users, false",
+        "*a*b, xaxbxab, true",
+    })
+    void patternsMatchWholeNames(String pattern, String name, boolean matches) {
+        assertThat(TableChoice.matches(pattern, name)).isEqualTo(matches);
+    }
+
+    /** As a regular expression it would take for ever. */
+    @Test
+    void aPatternOfManyAsterisksIsDecidedAtOnce() {
+        assertThat(TableChoice.matches("*a".repeat(100) + "Q", "a".repeat(200))).isFalse();
     }
 
     @Test
@@ -377,6 +444,7 @@ class ComparisonServiceTest {
                 "users | | | INVALID_REQUEST | tables: \"users\"",
                 "shop.users | 5 | | INVALID_RANGE | range: ",
                 "shop.users | 1:x | | INVALID_RANGE | range: ",
+                "shop.users | 9223372036854775807:-9223372036854775808 | | INVALID_RANGE | has no token",
                 "shop.users | | 5 | INVALID_REQUEST | maxRate: 5",
             })
     void whatCannotBeComparedIsRefused(

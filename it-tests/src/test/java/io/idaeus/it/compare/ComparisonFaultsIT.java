@@ -1,0 +1,141 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.compare;
+
+import static io.idaeus.it.compare.ComparedPair.differences;
+import static io.idaeus.it.compare.ComparedPair.tables;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.Comparison;
+import io.idaeus.api.ComparisonState;
+import io.idaeus.api.RowVerdict;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
+import io.idaeus.it.harness.SidecarProcess;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Comparisons while clients write, and while sidecars are killed. */
+@Tag("faults")
+class ComparisonFaultsIT {
+    private static final int ROWS = 400;
+
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
+
+    private static ComparedPair pair;
+
+    @BeforeAll
+    static void start() {
+        pair = ComparedPair.between(nodes.first(), nodes.second());
+        pair.createKeyspace("cmp");
+    }
+
+    @AfterAll
+    static void stop() {
+        pair.close();
+    }
+
+    /** Writers send each write to one cluster, then to the other. */
+    @Test
+    void nothingIsReportedThatIsOnItsWay() throws Exception {
+        pair.fill("cmp.busy", ROWS);
+        pair.there("DELETE FROM cmp.busy WHERE id = 7");
+        AtomicBoolean stop = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<?>> writers = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                writers.add(threads.submit(() -> {
+                    while (!stop.get()) {
+                        int id = 100 + ThreadLocalRandom.current().nextInt(ROWS - 100);
+                        long at = System.nanoTime();
+                        pair.both("INSERT INTO cmp.busy (id, v) VALUES (?, ?) USING TIMESTAMP ?", id, "v" + at, at);
+                    }
+                }));
+            }
+            Comparison comparison = pair.compared("cmp.busy");
+            stop.set(true);
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+
+            assertThat(differences(comparison, "busy"))
+                    .containsEntry(RowVerdict.MISSING, 1L)
+                    .allSatisfy((verdict, count) -> assertThat(verdict).isIn(RowVerdict.MISSING, RowVerdict.CHANGING));
+            assertThat(differences(pair.compared("cmp.busy"), "busy")).isEqualTo(Map.of(RowVerdict.MISSING, 1L));
+        } finally {
+            stop.set(true);
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void whatWasWrittenLaterIsNotJudged() {
+        pair.fill("cmp.dated", ROWS);
+        String limit = Instant.now().minusSeconds(1).toString();
+        pair.there("UPDATE cmp.dated SET v = 'later' WHERE id = 1");
+        pair.there("UPDATE cmp.dated USING TIMESTAMP 6 SET v = 'before' WHERE id = 2");
+
+        assertThat(differences(pair.compared("cmp.dated", limit), "dated"))
+                .isEqualTo(Map.of(RowVerdict.WRITTEN_SINCE, 1L, RowVerdict.NEWER, 1L));
+    }
+
+    @Test
+    void aComparisonSurvivesKillsOfBothSidecars() {
+        for (int table = 0; table < 6; table++) {
+            pair.fill("cmp.killed" + table, ROWS);
+            pair.there("DELETE FROM cmp.killed%d WHERE id = 7".formatted(table));
+        }
+        // So slow that the kills come in its middle.
+        String id = pair.begun("cmp.killed?", null, 65_536L);
+        for (SidecarProcess killed : List.of(pair.here(), pair.there(), pair.here())) {
+            killed.kill9();
+            killed.start();
+        }
+
+        Comparison comparison = pair.ended(id);
+
+        assertThat(comparison.state()).isEqualTo(ComparisonState.COMPLETED);
+        IntStream.range(0, 6).forEach(table -> assertThat(differences(comparison, "killed" + table))
+                .isEqualTo(Map.of(RowVerdict.MISSING, 1L)));
+        assertThat(tables(comparison)).allSatisfy(table -> {
+            assertThat(table.rowsHere()).isEqualTo(ROWS);
+            assertThat(table.rowsThere()).isEqualTo(ROWS - 1);
+        });
+        pair.comparisons().delete(id);
+    }
+
+    @Test
+    void aTableThatIsAlteredMeanwhileIsNotSaidToBeTheSame() {
+        pair.fill("cmp.altered", ROWS);
+        String id = pair.begun("cmp.altered", null, 65_536L);
+        pair.there("ALTER TABLE cmp.altered ADD more text");
+        pair.there("UPDATE cmp.altered SET more = 'x' WHERE id = 1");
+
+        Comparison comparison = pair.ended(id);
+
+        // Whether it was noticed at the beginning or at the end.
+        assertThat(tables(comparison)).singleElement().satisfies(table -> assertThat(
+                        table.definition().isEmpty()
+                                ? table.notComparable()
+                                : table.definition().get(0))
+                .containsAnyOf("its definition was changed while it was compared", "column more is only there"));
+        assertThat(comparison.state()).isEqualTo(ComparisonState.COMPLETED);
+    }
+}
