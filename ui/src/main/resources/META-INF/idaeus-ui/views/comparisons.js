@@ -90,7 +90,7 @@ function tables(one) {
       `${each.keyspace}.${each.table}`, done(each.share), rows(each.rowsHere), rows(each.rowsThere),
       ...found.map(verdict => each.differences[verdict]
         ? h('span', {class: 'bad'}, rows(each.differences[verdict])) : '–'),
-      each.notComparable ?? (each.unreadRanges ? `${rows(each.unreadRanges)} token ranges` : '–')]})));
+      each.notComparable ?? (each.unreadRanges ? `${rows(each.unreadRanges)} token range${each.unreadRanges === 1 ? '' : 's'}` : '–')]})));
 }
 
 function details(store, sidecar, path, each) {

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,6 +58,7 @@ class ComparisonFaultsIT {
         pair.fill("cmp.busy", ROWS);
         pair.there("DELETE FROM cmp.busy WHERE id = 7");
         AtomicBoolean stop = new AtomicBoolean();
+        AtomicLong writes = new AtomicLong(1_000);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<?>> writers = new ArrayList<>();
@@ -64,7 +66,7 @@ class ComparisonFaultsIT {
                 writers.add(threads.submit(() -> {
                     while (!stop.get()) {
                         int id = 100 + ThreadLocalRandom.current().nextInt(ROWS - 100);
-                        long at = System.nanoTime();
+                        long at = writes.incrementAndGet();
                         pair.both("INSERT INTO cmp.busy (id, v) VALUES (?, ?) USING TIMESTAMP ?", id, "v" + at, at);
                     }
                 }));

@@ -144,7 +144,10 @@ final class PartWorker implements Runnable {
 
     private void compareDefinitionsAgain(int index, TableName name) {
         ComparedColumns before = run.table(index).columns();
-        if (before != null && before.notComparable() == null && !before.equals(columns(name))) {
+        boolean compared = before != null
+                && before.notComparable() == null
+                && run.table(index).abandoned() == null;
+        if (compared && !before.equals(columns(name))) {
             change(
                     index,
                     table -> table.without("its definition was changed while it was compared; compare it once more"));

@@ -16,18 +16,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes that one node here has of it; says how much of the work it is
  * @param columns null until the definitions are compared
+ * @param abandoned why its rows are not compared any more; null where they are
  */
 record TableRecord(
         String keyspace,
         String table,
         long bytes,
         @Nullable ComparedColumns columns,
+        @Nullable String abandoned,
         TableCourse course,
         TableFindings found) {
 
     static TableRecord of(TableName name, long bytes, List<TokenRange> ranges) {
         return new TableRecord(
-                name.keyspace(), name.table(), bytes, null, TableCourse.of(ranges), TableFindings.NOTHING);
+                name.keyspace(), name.table(), bytes, null, null, TableCourse.of(ranges), TableFindings.NOTHING);
     }
 
     TableName name() {
@@ -38,6 +40,7 @@ record TableRecord(
         return course.open().isEmpty();
     }
 
+    // Because of its definition.
     private @Nullable String notComparable() {
         return columns == null ? null : columns.notComparable();
     }
@@ -48,22 +51,34 @@ record TableRecord(
 
     TableRecord comparing(ComparedColumns chosen) {
         return new TableRecord(
-                keyspace, table, bytes, chosen, chosen.notComparable() == null ? course : course.ended(), found);
+                keyspace,
+                table,
+                bytes,
+                chosen,
+                abandoned,
+                chosen.notComparable() == null ? course : course.ended(),
+                found);
     }
 
     /** None of its rows can be compared any more. */
     TableRecord without(String why) {
-        return comparing(new ComparedColumns(List.of(), definition(), why));
+        return new TableRecord(keyspace, table, bytes, columns, why, course.ended(), found);
     }
 
     TableRecord withFirst() {
-        return new TableRecord(keyspace, table, bytes, columns, course.withFirst(), found);
+        return new TableRecord(keyspace, table, bytes, columns, abandoned, course.withFirst(), found);
     }
 
     /** The first part of it was compared. */
     TableRecord begun() {
         return new TableRecord(
-                keyspace, table, bytes, columns, course.begun(Math.max(found.rowsHere(), found.rowsThere())), found);
+                keyspace,
+                table,
+                bytes,
+                columns,
+                abandoned,
+                course.begun(Math.max(found.rowsHere(), found.rowsThere())),
+                found);
     }
 
     /**
@@ -74,7 +89,8 @@ record TableRecord(
      * @param room for what is kept of it
      */
     TableRecord compared(long right, long done, Found more, TableFindings.Room room) {
-        return new TableRecord(keyspace, table, bytes, columns, course.compared(right, done), found.plus(more, room));
+        return new TableRecord(
+                keyspace, table, bytes, columns, abandoned, course.compared(right, done), found.plus(more, room));
     }
 
     boolean hasDifferences() {
@@ -83,7 +99,7 @@ record TableRecord(
 
     /** Whether some of its rows were not compared, or not for certain. */
     boolean isIncomplete() {
-        return found.isIncomplete();
+        return abandoned != null || found.isIncomplete();
     }
 
     ComparedTable view() {
@@ -91,7 +107,7 @@ record TableRecord(
                 keyspace,
                 table,
                 definition(),
-                notComparable(),
+                abandoned == null ? notComparable() : abandoned,
                 course.share(),
                 found.rowsHere(),
                 found.rowsThere(),

@@ -211,7 +211,7 @@ class ClusterSideTest {
     @Test
     void whatOneReplicaCannotReadAnotherOneReads() {
         AtomicInteger asked = new AtomicInteger();
-        cluster.beforeRead(() -> {
+        cluster.beforeRead(table -> {
             if (asked.incrementAndGet() == 1) {
                 throw new ProblemException(ProblemType.CASSANDRA_REFUSED, "a corrupt SSTable");
             }
@@ -225,7 +225,7 @@ class ClusterSideTest {
     @Test
     void aSidecarThatFailsForGoodDoesNotHideThatTheOthersAreDown() {
         AtomicInteger asked = new AtomicInteger();
-        cluster.beforeRead(() -> {
+        cluster.beforeRead(table -> {
             boolean first = asked.incrementAndGet() == 1;
             throw new ProblemException(first ? ProblemType.ILLEGAL_STATE : ProblemType.CASSANDRA_UNAVAILABLE, "no");
         });

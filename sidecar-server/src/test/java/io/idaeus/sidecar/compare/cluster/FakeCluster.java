@@ -54,6 +54,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ public final class FakeCluster implements AutoCloseable {
     private static final int PAGE = 3;
 
     // Of this process alone.
-    private static final int PORT = 30_000 + (int) (ProcessHandle.current().pid() % 20_000);
+    private static final int PORT = 10_000 + (int) (ProcessHandle.current().pid() % 20_000);
     private static final ObjectMapper JSON = ClientJson.mapper();
     private static final TableDefinition DEFINITION = new TableDefinition(
             List.of(
@@ -86,7 +87,7 @@ public final class FakeCluster implements AutoCloseable {
     private final Map<String, AtomicInteger> reads = new ConcurrentHashMap<>();
     private volatile List<String> capabilities = List.of(NodeInfo.ROWS);
     private volatile UnaryOperator<Object> lie = UnaryOperator.identity();
-    private volatile Runnable beforeRead = () -> {};
+    private volatile Consumer<String> beforeRead = table -> {};
 
     /** @param network its nodes have the addresses {@code 127.0.<network>.1} and so on */
     public FakeCluster(String name, int network, int nodes) {
@@ -114,8 +115,8 @@ public final class FakeCluster implements AutoCloseable {
         capabilities = List.of();
     }
 
-    /** Runs before each answer about rows. */
-    public void beforeRead(Runnable action) {
+    /** Gets the table before each answer about rows. */
+    public void beforeRead(Consumer<String> action) {
         beforeRead = action;
     }
 
@@ -189,7 +190,7 @@ public final class FakeCluster implements AutoCloseable {
         String path = uri.getPath();
         if (path.startsWith("/v1/rows/")) {
             reads.computeIfAbsent(address, none -> new AtomicInteger()).incrementAndGet();
-            beforeRead.run();
+            beforeRead.accept(JSON.readTree(body).path("table").asText());
             return lie.apply(rows(path, body));
         }
         if (path.startsWith("/v1/keyspaces/")) {
