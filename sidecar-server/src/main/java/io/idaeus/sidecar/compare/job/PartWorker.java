@@ -143,14 +143,13 @@ final class PartWorker implements Runnable {
     }
 
     private void compareDefinitionsAgain(int index, TableName name) {
-        ComparedColumns before = run.table(index).columns();
-        boolean compared = before != null
-                && before.notComparable() == null
-                && run.table(index).abandoned() == null;
-        if (compared && !before.equals(columns(name))) {
-            change(
-                    index,
-                    table -> table.without("its definition was changed while it was compared; compare it once more"));
+        TableRecord table = run.table(index);
+        ComparedColumns before = table.columns();
+        if (before == null || before.notComparable() != null || table.abandoned() != null) {
+            return;
+        }
+        if (!before.equals(columns(name))) {
+            change(index, now -> now.without("its definition was changed while it was compared; compare it once more"));
         }
     }
 
