@@ -173,7 +173,7 @@ final class Wiring {
         CqlPages rows = readable == null ? null : opened.add(new CqlPages(readable));
 
         AtomicReference<@Nullable URI> uri = new AtomicReference<>();
-        ExecutorService calls = Executors.newFixedThreadPool(CALLS_AT_A_TIME, task -> new Thread(task, "plan-calls"));
+        ExecutorService calls = Executors.newFixedThreadPool(CALLS_AT_A_TIME, task -> new Thread(task, "peer-calls"));
         opened.add(calls::shutdownNow);
         SidecarDirectory directory = directory(uri::get, calls);
         PlanService plans = plans(directory);

@@ -45,7 +45,7 @@ public record ComparedColumns(
 
         private boolean isMultiCell(String type) {
             return COLLECTION.matcher(type).matches()
-                    || table.userTypes().stream().anyMatch(each -> each.name().equals(type));
+                    || table.userTypes().stream().anyMatch(each -> each.name().equals(type.replace("\"", "")));
         }
 
         private List<Column> key() {

@@ -30,7 +30,7 @@ public final class ComparisonOperations {
         call.names("with", request.with());
         call.names("tables", String.join(",", request.tables()));
         return calls.run(
-                LongCalls.Kind.PLAN,
+                LongCalls.Kind.COMPARISON,
                 () -> comparisons.create(
                         request,
                         keyspace -> call.require(Permission.OPERATE, keyspace),

@@ -23,6 +23,7 @@ public final class LongCalls {
         SNAPSHOT("snapshots", 8),
         DRY_RUN("dry runs of transfers", 4),
         PLAN("requests about plans", 8),
+        COMPARISON("requests for comparisons", 4),
         STEP("steps of plans", 8),
         SLICES("descriptions of slices", 4),
         ROWS("reads of rows", 16);

@@ -64,6 +64,14 @@ class ComparedColumnsTest {
     }
 
     @Test
+    void aTypeWithItsNameInQuotesHasManyCells() {
+        UserType quoted = new UserType("Place", List.of("street"), List.of("text"));
+        Defined old = defined("4.1.10", List.of(quoted), column("p", "\"Place\""));
+
+        assertThat(ComparedColumns.of(old, old).columns()).containsExactly(new RowColumn("p", false));
+    }
+
+    @Test
     void columnsThatAreNotTheSameAreNamedAndLeftOut() {
         ComparedColumns compared = ComparedColumns.of(
                 defined("5.0.9", column("same", "text"), column("ours", "text"), column("typed", "int")),

@@ -71,7 +71,10 @@ public final class CqlPages implements AutoCloseable {
             this.page = page;
         }
 
-        /** @throws ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED where it cannot read these rows, UNPROCESSABLE where none */
+        /**
+         * @throws ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED if it cannot read these rows; UNPROCESSABLE if it
+         *     rejects the query
+         */
         public Page await() {
             try {
                 return page.get(2 * ANSWER.toMillis(), TimeUnit.MILLISECONDS);
@@ -128,7 +131,7 @@ public final class CqlPages implements AutoCloseable {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof QueryValidationException wrong) {
-            // No row can be read in this way, wherever it is.
+            // The reason is the query or the role, not the rows.
             return new ProblemException(
                     ProblemType.UNPROCESSABLE,
                     String.valueOf(CqlRefusal.problem(what, wrong).getMessage()),

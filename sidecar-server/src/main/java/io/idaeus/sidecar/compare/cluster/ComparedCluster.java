@@ -146,14 +146,19 @@ public final class ComparedCluster {
     private NearestSidecars nearest(String keyspace) {
         NearestSidecars known = rings.get(keyspace);
         if (known == null) {
-            known = NearestSidecars.of(
-                    ask(() -> entry.client().ring(keyspace)),
-                    sidecars,
-                    entry,
-                    NearestSidecars.datacenter(view.nodes(), view.hostId()));
+            known = NearestSidecars.of(ask(() -> entry.client().ring(keyspace)), sidecars, entry, datacenter());
             rings.put(keyspace, known);
         }
         return known;
+    }
+
+    // Of the node whose sidecar was asked first.
+    private String datacenter() {
+        return view.nodes().stream()
+                .filter(node -> node.hostId().equals(view.hostId()))
+                .map(ClusterNode::datacenter)
+                .findFirst()
+                .orElse("");
     }
 
     private static <T> T ask(Supplier<T> call) {

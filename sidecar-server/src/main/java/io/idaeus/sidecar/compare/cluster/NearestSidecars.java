@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.compare.cluster;
 
-import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Replica;
 import io.idaeus.api.Ring;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
@@ -41,15 +40,6 @@ final class NearestSidecars {
                                 .flatMap(replica -> Stream.ofNullable(known.get(replica.hostId())))
                                 .toList()));
         return nearest;
-    }
-
-    /** Of the data center of a node; empty where the cluster does not have it. */
-    static String datacenter(List<ClusterNode> nodes, String hostId) {
-        return nodes.stream()
-                .filter(node -> node.hostId().equals(hostId))
-                .map(ClusterNode::datacenter)
-                .findFirst()
-                .orElse("");
     }
 
     /** In the order in which to ask them; at least one. */

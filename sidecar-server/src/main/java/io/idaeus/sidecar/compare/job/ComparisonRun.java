@@ -248,7 +248,7 @@ final class ComparisonRun implements Job {
         Instant since = before == null ? clock.instant() : before.since();
         changeIfGoing(now -> now.waitingFor(new ComparisonWait(
                 String.valueOf(problem.getMessage()),
-                "start the sidecars and Cassandra nodes of both clusters; the comparison goes on by itself",
+                "check that the sidecars and Cassandra nodes of both clusters are running; the comparison resumes by itself",
                 since)));
     }
 
@@ -268,7 +268,7 @@ final class ComparisonRun implements Job {
                     ? known
                     : new IllegalStateException("a thread of the comparison ended", failure);
         }
-        if (goesOn()) {
+        if (latest.tables().stream().allMatch(TableRecord::isDone)) {
             end(ComparisonState.COMPLETED, null);
         }
     }

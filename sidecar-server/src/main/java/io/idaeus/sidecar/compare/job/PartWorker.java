@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares one part of a table after the other until none is left. Several threads may run it. */
 final class PartWorker implements Runnable {
-    // Rows that expire by then are left out. Beyond the end of each read, so that none expires meanwhile.
-    private static final Duration AHEAD = Duration.ofMinutes(2);
+    // Rows that expire by then are left out. Later than the last read of a row that differs, so that none expires
+    // between two reads.
+    private static final Duration AHEAD = Duration.ofMinutes(5);
 
     private static final int LONGEST_REASON = 500;
 

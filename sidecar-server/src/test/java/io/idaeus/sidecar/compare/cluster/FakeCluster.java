@@ -27,6 +27,7 @@ import io.idaeus.api.RowDigestRequest;
 import io.idaeus.api.RowKeyPage;
 import io.idaeus.api.RowKeyPage.DigestedRowKey;
 import io.idaeus.api.RowKeyRequest;
+import io.idaeus.api.RowLevel;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableDefinition.Column;
 import io.idaeus.api.TableInfo;
@@ -65,6 +66,7 @@ public final class FakeCluster implements AutoCloseable {
     public static final String KEYSPACE = "shop";
 
     private static final int PAGE = 3;
+    private static final int KEYS = 20;
 
     // Of this process alone.
     private static final int PORT = 10_000 + (int) (ProcessHandle.current().pid() % 20_000);
@@ -85,6 +87,9 @@ public final class FakeCluster implements AutoCloseable {
     private final Map<String, MemorySide> tables = new ConcurrentHashMap<>();
     private final Map<String, HttpServer> sidecars = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> reads = new ConcurrentHashMap<>();
+    private final Set<String> scans = ConcurrentHashMap.newKeySet();
+    private final Set<RowLevel> lookups = ConcurrentHashMap.newKeySet();
+    private volatile boolean altered;
     private volatile List<String> capabilities = List.of(NodeInfo.ROWS);
     private volatile UnaryOperator<Object> lie = UnaryOperator.identity();
     private volatile Consumer<String> beforeRead = table -> {};
@@ -104,6 +109,21 @@ public final class FakeCluster implements AutoCloseable {
 
     public void drop(String table) {
         tables.remove(table);
+    }
+
+    /** Gives all its tables another column. */
+    public void alter() {
+        altered = true;
+    }
+
+    /** The levels and rates at which ranges were read, for instance {@code LOCAL_ONE 65536}. */
+    public Set<String> scans() {
+        return scans;
+    }
+
+    /** The levels at which single rows were read. */
+    public Set<RowLevel> lookups() {
+        return lookups;
     }
 
     /** Changes what it answers about rows. */
@@ -196,7 +216,7 @@ public final class FakeCluster implements AutoCloseable {
         if (path.startsWith("/v1/keyspaces/")) {
             String table = path.substring(path.lastIndexOf('/') + 1);
             side(table);
-            return new TableInfo(KEYSPACE, table, "id", "CREATE TABLE", DEFINITION, null, null);
+            return new TableInfo(KEYSPACE, table, "id", "CREATE TABLE", definition(), null, null);
         }
         return switch (path) {
             case "/v1/node" -> node(address);
@@ -213,6 +233,14 @@ public final class FakeCluster implements AutoCloseable {
             case "/v1/ring" -> ring();
             default -> throw new ProblemException(ProblemType.NOT_FOUND, path);
         };
+    }
+
+    private TableDefinition definition() {
+        List<Column> columns = new ArrayList<>(DEFINITION.columns());
+        if (altered) {
+            columns.add(new Column("more", "text", "regular", -1, "none"));
+        }
+        return new TableDefinition(columns, List.of(), List.of(), List.of(), 864_000, List.of());
     }
 
     private String hostId(String address) {
@@ -283,6 +311,7 @@ public final class FakeCluster implements AutoCloseable {
     }
 
     private RowDigestPage digests(RowDigestRequest request) {
+        scans.add(request.level() + " " + request.maxRate());
         MemorySide side = side(request.table());
         TokenRange range = TokenRange.parse(request.range());
         List<RowBlock> all;
@@ -298,7 +327,7 @@ public final class FakeCluster implements AutoCloseable {
         }
         int from = from(request.after());
         List<RowBlock> page = all.subList(from, Math.min(all.size(), from + PAGE));
-        return new RowDigestPage(page, page.size(), 1, next(from, all));
+        return new RowDigestPage(page, page.size(), 1, next(from, PAGE, all));
     }
 
     private static RowBlock wire(Block block) {
@@ -316,8 +345,8 @@ public final class FakeCluster implements AutoCloseable {
         return after == null || !after.matches("p\\d+") ? 0 : Integer.parseInt(after.substring(1));
     }
 
-    private static @Nullable String next(int from, List<?> all) {
-        return from + PAGE < all.size() ? "p" + (from + PAGE) : null;
+    private static @Nullable String next(int from, int page, List<?> all) {
+        return from + page < all.size() ? "p" + (from + page) : null;
     }
 
     private RowKeyPage keys(RowKeyRequest request) {
@@ -334,10 +363,11 @@ public final class FakeCluster implements AutoCloseable {
                         new DigestedRowKey(RowKeys.of(row.row()), row.digest().toString()))
                 .toList();
         int from = from(request.after());
-        return new RowKeyPage(all.subList(from, Math.min(all.size(), from + PAGE)), next(from, all));
+        return new RowKeyPage(all.subList(from, Math.min(all.size(), from + KEYS)), next(from, KEYS, all));
     }
 
     private RowCellsList cells(RowCellsRequest request) {
+        lookups.add(request.level());
         return new RowCellsList(side(request.table())
                 .cells(request.keys().stream().map(RowKeys::parse).toList(), 1));
     }

@@ -14,6 +14,7 @@ import io.idaeus.api.ComparisonResult;
 import io.idaeus.api.ComparisonState;
 import io.idaeus.api.DifferingRow;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.RowLevel;
 import io.idaeus.api.RowVerdict;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.Await;
@@ -33,12 +34,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,13 +71,17 @@ class ComparisonServiceTest {
     }
 
     private void open() {
+        open(Clock.systemUTC());
+    }
+
+    private void open(Clock clock) {
         ClusterPairs pairs = new ClusterPairs(
                 () -> SidecarClient.of(URI.create(here.uri())), FakeCluster.policy(), here.directory(threads), threads);
         service = ComparisonService.open(
                 directory,
                 pairs,
                 KeyspacePolicy.allUsers(),
-                Clock.systemUTC(),
+                clock,
                 new JobQuota(3, Duration.ofDays(1)),
                 AuditLog.none());
     }
@@ -220,7 +228,27 @@ class ComparisonServiceTest {
         assertThat(only(comparison).differences()).isEqualTo(Map.of(RowVerdict.MISSING, 2L));
     }
 
-    /** What was found is told once, however often it goes on. */
+    // So that each step is stored.
+    private static final class JumpingClock extends Clock {
+        private final AtomicLong seconds = new AtomicLong(Instant.now().getEpochSecond());
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.ofEpochSecond(seconds.addAndGet(6));
+        }
+    }
+
+    /** What was found before a restart is stored with how far it was, and counted once. */
     @Test
     void aComparisonGoesOnAfterARestart() {
         for (String table : List.of("a", "b", "c", "d")) {
@@ -228,25 +256,39 @@ class ComparisonServiceTest {
             there.table(table).remove(id(3));
             there.table(table).remove(id(400));
         }
-        AtomicInteger reads = new AtomicInteger();
+        Semaphore permits = new Semaphore(0);
         there.beforeRead(table -> {
-            if (reads.incrementAndGet() % 40 == 0) {
-                throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "busy");
+            if (!permits.tryAcquire()) {
+                throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "no permit");
             }
         });
-        String id = create(request("shop.*")).id();
-        for (int i = 0; i < 3; i++) {
-            int before = reads.get();
+        service.close();
+        Clock clock = new JumpingClock();
+        open(clock);
+        service.start();
+        // At this rate one thread reads.
+        String id = create(new ComparisonRequest(there.uri(), List.of("shop.*"), null, null, null, 65_536L))
+                .id();
+        List<Double> shares = new ArrayList<>();
+        for (int restarts = 0; restarts < 100 && !service.get(id).state().isFinal(); restarts++) {
+            permits.release(40);
             Await.until(
-                    "it reads",
-                    () -> reads.get() > before + 20 || service.get(id).state().isFinal());
+                    "it waits for permits, or has ended",
+                    () -> service.get(id).state().isFinal()
+                            || (permits.availablePermits() == 0
+                                    && service.get(id).waiting() != null));
             service.close();
-            open();
+            open(clock);
+            shares.add(service.get(id).share());
             service.start();
         }
 
         Comparison comparison = ended(id);
 
+        assertThat(shares)
+                .isSorted()
+                .filteredOn(share -> share > 0 && share < 1)
+                .hasSizeGreaterThan(1);
         assertThat(comparison.tables()).hasSize(4).allSatisfy(table -> {
             assertThat(table.differences()).isEqualTo(Map.of(RowVerdict.MISSING, 2L));
             assertThat(table.rowsHere()).isEqualTo(ROWS);
@@ -257,26 +299,52 @@ class ComparisonServiceTest {
     @Test
     void itWaitsForAClusterThatIsDownAndSaysSo() {
         fill("users");
-        Comparison created = create(request("shop.users"));
+        CountDownLatch down = new CountDownLatch(1);
+        here.beforeRead(table -> await(down));
+        String id = create(request("shop.users")).id();
         List.of(0, 1, 2).forEach(there::stop);
-        // It may have ended before they did.
-        String id = created.id();
-        if (service.get(id).state().isFinal()) {
-            return;
-        }
-        Comparison waiting = Await.first(
-                "it waits",
-                () -> service.get(id),
-                each -> each.waiting() != null || each.state().isFinal());
-        if (waiting.state().isFinal()) {
-            return;
-        }
+        down.countDown();
+
+        Comparison waiting = Await.first("it waits", () -> service.get(id), each -> each.waiting() != null);
         assertThat(waiting.state()).isEqualTo(ComparisonState.RUNNING);
-        assertThat(waiting.waiting().remedy()).startsWith("start the sidecars and Cassandra nodes of both clusters");
+        assertThat(waiting.waiting().remedy())
+                .startsWith("check that the sidecars and Cassandra nodes of both clusters are running");
         List.of(0, 1, 2).forEach(there::start);
 
         assertThat(ended(id).result()).isEqualTo(ComparisonResult.SAME);
         assertThat(service.get(id).waiting()).isNull();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void everythingIsReadAtOneAndWhatDiffersAtTheLevelOfTheRequest() {
+        fill("users");
+        there.table("users").remove(id(7));
+
+        compared(new ComparisonRequest(there.uri(), List.of("shop.users"), null, RowLevel.ALL, null, 65_536L));
+        compared(request("shop.users"));
+
+        assertThat(there.scans()).containsExactlyInAnyOrder("LOCAL_ONE 65536", "LOCAL_ONE null");
+        assertThat(there.lookups()).containsExactlyInAnyOrder(RowLevel.ALL, RowLevel.LOCAL_QUORUM);
+    }
+
+    @Test
+    void aTableThatIsAlteredMeanwhileIsNotSaidToBeTheSame() {
+        fill("users");
+        there.beforeRead(table -> there.alter());
+
+        Comparison comparison = compared(request("shop.users"));
+
+        assertThat(comparison.result()).isEqualTo(ComparisonResult.INCOMPLETE);
+        assertThat(only(comparison).notComparable())
+                .isEqualTo("its definition was changed while it was compared; compare it once more");
     }
 
     @Test
@@ -298,13 +366,7 @@ class ComparisonServiceTest {
     // Before its first read has an answer.
     private String paused() {
         CountDownLatch latch = new CountDownLatch(1);
-        here.beforeRead(table -> {
-            try {
-                latch.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        here.beforeRead(table -> await(latch));
         String id = create(request("shop.users")).id();
         Await.until("it reads", () -> here.reads(0) + here.reads(1) > 0);
         assertThat(service.pause(id).state()).isEqualTo(ComparisonState.PAUSED);
@@ -367,8 +429,6 @@ class ComparisonServiceTest {
     void aThreadThatEndsByAnErrorEndsTheComparison() {
         fill("users");
         service.close();
-        ClusterPairs pairs = new ClusterPairs(
-                () -> SidecarClient.of(URI.create(here.uri())), FakeCluster.policy(), here.directory(threads), threads);
         AtomicInteger failures = new AtomicInteger();
         Clock failing = new Clock() {
             @Override
@@ -389,13 +449,7 @@ class ComparisonServiceTest {
                 return Instant.now();
             }
         };
-        service = ComparisonService.open(
-                directory,
-                pairs,
-                KeyspacePolicy.allUsers(),
-                failing,
-                new JobQuota(3, Duration.ofDays(1)),
-                AuditLog.none());
+        open(failing);
         service.start();
 
         Comparison comparison = compared(request("shop.users"));
