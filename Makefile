@@ -42,7 +42,7 @@ test: prerequisites recompile ## the gate: format, static checks, unit tests, th
 	@$(JAVA) it-tests/tiers/Tiers.java gate
 
 .PHONY: test-all
-test-all: prerequisites recompile ## all tests, tier by tier, and a table (TIERS=core,versions,plans,faults,containers,surface,delivery,timing VERSIONS=4.0,4.1,5.0,6.0)
+test-all: prerequisites recompile ## all tests, tier by tier, and a table (TIERS=core,versions,plans,clusters,faults,containers,surface,delivery,timing VERSIONS=4.0,4.1,5.0,6.0)
 	@VERSIONS='$(VERSIONS)' $(JAVA) it-tests/tiers/Tiers.java all $(TIERS)
 
 .PHONY: test-changed

@@ -101,6 +101,7 @@ final class Tiers {
             tiers.put("versions " + version, List.of(tier("versions", "versions-" + version, "-Didaeus.it.version=" + version)));
         }
         tiers.put("plans", List.of(tier("plans", "plans")));
+        tiers.put("clusters", List.of(tier("clusters", "clusters")));
         tiers.put("faults", List.of(tier("faults", "faults")));
         List<Step> images = List.of(
                 new Step("engine", List.of(".ci/engine", "start")),

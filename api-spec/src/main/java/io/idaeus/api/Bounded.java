@@ -51,6 +51,18 @@ final class Bounded {
     @Schema(pattern = Bounds.NAME, minLength = 1, maxLength = Bounds.MAX_NAME, example = "shop")
     @interface Name {}
 
+    /** What a statement makes: a column may have any name. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minLength = 1, maxLength = Bounds.MAX_COLUMN, example = "phone")
+    @interface SchemaName {}
+
+    /** CQL. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minLength = 1, maxLength = Bounds.MAX_STATEMENT, example = "CREATE TYPE shop.address (street text)")
+    @interface Statement {}
+
     /** A new snapshot. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
@@ -248,6 +260,7 @@ final class Bounded {
                                 "TOO_FEW_SOURCES",
                                 "NEW_RACK",
                                 "IMBALANCE",
+                                "TABLE_NOT_EMPTY",
                                 "DATA_LOST",
                                 "GC_GRACE_TOO_SHORT",
                                 "NO_SIDECAR",

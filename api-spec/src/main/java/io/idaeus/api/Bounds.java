@@ -58,6 +58,12 @@ public final class Bounds {
     /** Of a column, also in quotes in CQL. */
     public static final int MAX_COLUMN = 65_535;
 
+    /** Of CQL. Several fit into a request. */
+    public static final int MAX_STATEMENT = 200_000;
+
+    /** In a request. */
+    public static final int MAX_STATEMENTS = 1000;
+
     public static final int MAX_AMPLIFICATION = 1_000_000;
 
     public static final int MAX_NAME = 222;

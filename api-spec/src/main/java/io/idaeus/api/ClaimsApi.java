@@ -347,4 +347,104 @@ public interface ClaimsApi {
                                             schema = @Schema(implementation = ClaimedCleanup.class),
                                             examples = @ExampleObject(value = Examples.CLAIMED_CLEANUP)))
                     ClaimedCleanup step);
+
+    @Post("/v1/claims/{plan}/schema")
+    @Needs.Step
+    @TakesBody
+    @ChangesState
+    @Operation(
+            operationId = "makeSchema",
+            summary = "Makes what the schema of the cluster lacks of a plan; idempotent",
+            description = "Refused unless `cassandra.clones.accept` lets this sidecar change the schema.")
+    @ApiResponse(responseCode = "204", description = "The schema has it")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
+    @AnswersUnprocessable
+    HttpResponse<Void> makeSchema(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedStatements.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_STATEMENTS)))
+                    ClaimedStatements asked);
+
+    @Post("/v1/claims/{plan}/truncations")
+    @Needs.Step
+    @TakesBody
+    @ChangesState
+    @Operation(
+            operationId = "truncateTables",
+            summary = "Removes all rows of tables, at all nodes of the cluster",
+            description = "Refused unless `cassandra.clones.accept` lets this sidecar do so.")
+    @ApiResponse(responseCode = "204", description = "The tables are empty")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
+    @AnswersUnprocessable
+    HttpResponse<Void> truncateTables(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedTables.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_TABLES)))
+                    ClaimedTables asked);
+
+    /** @return The tables */
+    @Post("/v1/claims/{plan}/holds")
+    @Needs.Step
+    @TakesBody
+    @ChangesState
+    @Operation(
+            operationId = "holdCompactions",
+            summary = "Has Cassandra compact none of these tables until the plan lets go; idempotent",
+            description =
+                    "They are also let go when the plan releases this node, and when its coordinator is silent for an hour.")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
+    @AnswersUnprocessable
+    HeldTables holdCompactions(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedTables.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_TABLES)))
+                    ClaimedTables asked);
+
+    @Post("/v1/claims/{plan}/compactions")
+    @Needs.Step
+    @TakesBody
+    @ChangesState
+    @Operation(
+            operationId = "releaseCompactions",
+            summary = "Lets Cassandra compact the tables that the plan holds; idempotent")
+    @ApiResponse(responseCode = "204", description = "The plan holds none")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
+    @AnswersUnprocessable
+    HttpResponse<Void> releaseCompactions(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedStep.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_STEP)))
+                    ClaimedStep asked);
 }

@@ -100,6 +100,17 @@ final class Examples {
     static final String CLAIMED_CLEANUP = "{" + STEP_OF_PLAN + """
             , "table": { "keyspace": "shop", "table": "carts" } }""";
 
+    static final String CLAIMED_STATEMENTS = "{" + STEP_OF_PLAN + """
+            , "statements": [{
+              "kind": "DROPPED_COLUMN", "keyspace": "shop", "table": "users", "name": "phone",
+              "statement": "ALTER TABLE shop.users DROP phone USING TIMESTAMP 1764000000000000"
+            }] }""";
+
+    static final String CLAIMED_TABLES = "{" + STEP_OF_PLAN + """
+            , "tables": [{ "keyspace": "shop", "table": "users" }] }""";
+
+    static final String HELD_TABLES = "{ \"notEmpty\": [{ \"keyspace\": \"shop\", \"table\": \"users\" }] }";
+
     static final String DECLARATION = "{" + STEP_OF_PLAN + """
             , "keyspace": "shop", "copies": 2,
               "ranges": ["-6596450156407651318:-3491643649438160242"],
@@ -184,6 +195,15 @@ final class Examples {
             {
               "keyspace": "shop", "table": "users", "id": "8111b7f0-e8b6-11f1-94cc-5f2723a2c170",
               "createStatement":\s""" + CREATE_STATEMENT + ", \"definition\": " + DEFINITION + "}";
+
+    static final String STATEMENT = """
+            {
+              "kind": "DROPPED_COLUMN", "keyspace": "shop", "table": "users", "name": "phone",
+              "statement": "ALTER TABLE shop.users DROP phone USING TIMESTAMP 1764000000000000"
+            }""";
+
+    static final String STATEMENTS =
+            "{ \"keyspace\": \"shop\", \"durableWrites\": true, \"statements\": [" + STATEMENT + "] }";
 
     static final String LEASE = """
             {

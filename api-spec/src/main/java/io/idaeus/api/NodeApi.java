@@ -45,6 +45,16 @@ public interface NodeApi {
     @NeedsCassandra
     TableInfo table(@PathVariable @Bounded.Name String keyspace, @PathVariable @Bounded.Name String table);
 
+    /** @return The statements */
+    @Get("/v1/keyspaces/{keyspace}/statements")
+    @Needs.Observe
+    @Operation(
+            operationId = "getStatements",
+            summary = "Returns the statements that make a keyspace's types, tables, indexes and views elsewhere")
+    @AnswersNotFound
+    @NeedsCassandra
+    KeyspaceStatements statements(@PathVariable @Bounded.Name String keyspace);
+
     @Delete("/v1/keyspaces/{keyspace}/tables/{table}/cleanup-due")
     @Needs.Operate
     @ChangesState

@@ -50,6 +50,12 @@ public record NodeInfo(
     /** It takes part in plans of kind {@link PlanKind#CLEANUP}. */
     public static final String CLEANUP = "cleanup";
 
+    /** It takes part in plans of kind {@link PlanKind#CLONE}, at either side. */
+    public static final String CLONE = "clone";
+
+    /** It changes the schema of its cluster, and truncates tables, for plans of kind {@link PlanKind#CLONE}. */
+    public static final String SCHEMA_CHANGES = "schema-changes";
+
     /** It reads rows for comparisons. */
     public static final String ROWS = "rows";
 }

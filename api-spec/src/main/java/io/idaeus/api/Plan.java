@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param due what is left to do afterwards
  * @param problem why it failed
  * @param shares for {@code EXPAND}: how much of the ring the nodes of the data centre replicate; the new nodes come last
+ * @param source for {@code CLONE}: the cluster that is cloned from; another ring or schema needs another plan
+ * @param schema for {@code CLONE}: what is made in this cluster; absent where it has everything
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = TransferExamples.PLAN)
@@ -54,4 +56,6 @@ public record Plan(
         List<PlanStep> steps,
         List<PlanDue> due,
         @Nullable Problem problem,
-        @Nullable List<PlanShare> shares) {}
+        @Nullable List<PlanShare> shares,
+        @Nullable PlanCluster source,
+        @Nullable List<SchemaStatement> schema) {}

@@ -13,5 +13,7 @@ public enum PlanKind {
     /** New nodes join the ring. */
     EXPAND,
     /** Nodes remove the rows of ranges that they do not own. */
-    CLEANUP
+    CLEANUP,
+    /** Tables of another cluster are copied into this one. */
+    CLONE
 }

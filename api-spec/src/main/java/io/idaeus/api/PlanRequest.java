@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  *     which they join. For {@code CLEANUP}: the sidecars of the nodes to clean up; all nodes of {@code datacenter} where absent
  * @param datacenter for {@code REBUILD}: the data centre to fill. For {@code EXPAND}: the data centre of the new nodes; absent
  *     where the cluster has one. For {@code CLEANUP}: the data centre to clean up; all where absent
- * @param sourceDatacenter for {@code REBUILD}: the data centre to fill it from
+ * @param sourceDatacenter for {@code REBUILD}: the data centre to fill it from. For {@code CLONE}: the data centre to clone from,
+ *     where writes are at a {@code LOCAL_*} level; that of {@code from} where absent
  * @param way for {@code REPLACE}: how the replacement joins; {@code SURVEY} where absent
  * @param writes consistency level of the writes by keyspace; the key {@code *} is for all others, where absent {@code QUORUM}, and
- *     {@code LOCAL_QUORUM} for {@code REBUILD}
+ *     {@code LOCAL_QUORUM} for {@code REBUILD}, and for {@code CLONE} where a keyspace has replicas in several data centres
  * @param keyspaces for {@code REBUILD}: the keyspaces to fill; all with replicas in both data centres where absent. For
  *     {@code CLEANUP}: the keyspaces to clean up; all but Cassandra's own where absent
  * @param maxAmplification for {@code REPLACE}, where SSTables cannot be cut: Cassandra streams a keyspace itself if they
@@ -36,6 +37,12 @@ import org.jspecify.annotations.Nullable;
  *     one
  * @param tokens for {@code EXPAND}: the tokens of new nodes, by the address of their sidecars; a node that is not named gets as
  *     many as the nodes of its data centre have, chosen so that all replicate about as much
+ * @param from for {@code CLONE}: a sidecar of the cluster to clone from, at an address where the sidecars of this cluster reach
+ *     it
+ * @param tables for {@code CLONE}: the tables to clone, by name or by pattern, for instance {@code shop.*}
+ * @param replication for {@code CLONE}: how many replicas a keyspace that this cluster lacks gets in each data centre; as in the
+ *     other cluster where absent
+ * @param truncate for {@code CLONE}: whether tables that have rows here are emptied first
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
@@ -57,7 +64,16 @@ public record PlanRequest(
         @Nullable @Bounded.PlanFindings List<String> accept,
         @Nullable JoinDelays joinDelays,
         @Nullable Map<String, String> racks,
-        @Nullable Map<String, List<String>> tokens) {
+        @Nullable Map<String, List<String>> tokens,
+        @Nullable @Bounded.Address String from,
+        @Nullable @Bounded.TablePatterns List<String> tables,
+        @Nullable Map<String, Map<String, Integer>> replication,
+        @Nullable Boolean truncate) {
+
+    /** Whether tables that have rows are emptied first. */
+    public boolean truncates() {
+        return Boolean.TRUE.equals(truncate);
+    }
 
     /** A request with the default of every other field. */
     public static Builder builder(PlanKind kind) {
@@ -80,7 +96,11 @@ public record PlanRequest(
                 .accept(accept)
                 .joinDelays(joinDelays)
                 .racks(racks)
-                .tokens(tokens);
+                .tokens(tokens)
+                .from(from)
+                .tables(tables)
+                .replication(replication)
+                .truncate(truncate);
     }
 
     /** Builds a request; null selects the default. Not thread-safe. */
@@ -100,6 +120,10 @@ public record PlanRequest(
         private @Nullable JoinDelays joinDelays;
         private @Nullable Map<String, String> racks;
         private @Nullable Map<String, List<String>> tokens;
+        private @Nullable String from;
+        private @Nullable List<String> tables;
+        private @Nullable Map<String, Map<String, Integer>> replication;
+        private @Nullable Boolean truncate;
 
         private Builder(PlanKind kind) {
             this.kind = kind;
@@ -175,6 +199,26 @@ public record PlanRequest(
             return this;
         }
 
+        public Builder from(@Nullable String value) {
+            from = value;
+            return this;
+        }
+
+        public Builder tables(@Nullable List<String> value) {
+            tables = value;
+            return this;
+        }
+
+        public Builder replication(@Nullable Map<String, Map<String, Integer>> value) {
+            replication = value;
+            return this;
+        }
+
+        public Builder truncate(@Nullable Boolean value) {
+            truncate = value;
+            return this;
+        }
+
         public PlanRequest build() {
             return new PlanRequest(
                     kind,
@@ -191,7 +235,11 @@ public record PlanRequest(
                     accept,
                     joinDelays,
                     racks,
-                    tokens);
+                    tokens,
+                    from,
+                    tables,
+                    replication,
+                    truncate);
         }
     }
 }

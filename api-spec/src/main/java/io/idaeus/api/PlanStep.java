@@ -58,7 +58,11 @@ public record PlanStep(
         /** Checks that the result is as planned. */
         VERIFY,
         /** Removes what the plan leaves behind. */
-        CLEANUP
+        CLEANUP,
+        /** Makes keyspaces, types and tables; or, after they are filled, indexes and views. */
+        SCHEMA,
+        /** Removes all rows of tables that are filled next. */
+        TRUNCATE
     }
 
     /** State of a step. */

@@ -58,7 +58,7 @@ final class DirectoryTransfer implements AutoCloseable {
                 new TransferSurroundings(
                         state,
                         door,
-                        new ImportService(door, new StagingRoots(List.of(staging)), catalog, ALL),
+                        new ImportService(door, new StagingRoots(List.of(staging)), catalog, ALL, table -> {}),
                         catalog,
                         CleanupMarks.open(state),
                         fetcher,

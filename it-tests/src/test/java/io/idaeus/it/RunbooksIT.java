@@ -71,20 +71,15 @@ class RunbooksIT {
     }
 
     @Test
-    void aTableIsClonedAndRestoredFromASnapshot() {
-        PayloadTable table = table("cloned", "dc1");
+    void aTableIsRestoredFromASnapshot() {
+        PayloadTable table = table("restored", "dc1");
         table.create(other.cql());
         table.insert(ring.cql());
         String from = sidecar(0);
         String to = destination.restUri().toString();
 
-        CommandResult clone = script("clone-table.sh", from, to, table.name());
-        assertThat(clone.exitCode()).as(clone.describe()).isZero();
-        assertSame(table);
-
         IdaeusCli.run("--url", from, "snapshot", "create", table.name(), "--tag", "nightly")
                 .orThrow();
-        other.cql().execute("TRUNCATE " + table.name());
         CommandResult restore = script("restore-from-snapshot.sh", from, "nightly", to, table.name());
         assertThat(restore.exitCode()).as(restore.describe()).isZero();
         assertSame(table);
@@ -93,9 +88,9 @@ class RunbooksIT {
                         source.snapshot("nightly").leases())
                 .isEmpty());
 
-        CommandResult wrong = script("clone-table.sh", from);
+        CommandResult wrong = script("restore-from-snapshot.sh", from);
         assertThat(wrong.exitCode()).isEqualTo(2);
-        CommandResult unknown = script("clone-table.sh", from, to, "cloned.nothing");
+        CommandResult unknown = script("restore-from-snapshot.sh", from, "nightly", to, "restored.nothing");
         assertThat(unknown.exitCode()).as(unknown.describe()).isNotZero();
     }
 

@@ -174,7 +174,12 @@ final class Connection {
 
     /** The options that lead to the same sidecar again, each with a blank before it. */
     String again() {
-        return (contextName == null ? "" : " --context " + contextName) + (url == null ? "" : " --url " + url);
+        return again(url);
+    }
+
+    /** The same for another sidecar. */
+    String again(@Nullable Object address) {
+        return (contextName == null ? "" : " --context " + contextName) + (address == null ? "" : " --url " + address);
     }
 
     ContextFile contexts() {

@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -125,6 +126,32 @@ final class Converters {
         public Long convert(String value) {
             Matcher form = matched(FORM, value, "a number and KiB/s, MiB/s or GiB/s, for instance 100MiB/s");
             return Long.parseLong(form.group(1)) << SHIFTS.getOrDefault(form.group(2), 0);
+        }
+    }
+
+    /** Replicas of a keyspace, by data centre. */
+    record KeyspaceReplication(String keyspace, Map<String, Integer> replicas) {}
+
+    /** {@code keyspace=dc1: 3, dc2: 2}. */
+    static final class Replication implements ITypeConverter<KeyspaceReplication> {
+        private static final String EXPECTED =
+                "a keyspace and how many replicas each data centre has, for instance shop='dc1: 3, dc2: 2'";
+        private static final Pattern FORM = Pattern.compile("(\\w+)=(.+)");
+        private static final Pattern REPLICAS = Pattern.compile("\\s*'?([^:,']+?)'?\\s*:\\s*(\\d{1,4})\\s*");
+
+        @Override
+        public KeyspaceReplication convert(String value) {
+            Matcher form = matched(FORM, value, EXPECTED);
+            Map<String, Integer> replicas = new LinkedHashMap<>();
+            for (String each : form.group(2).split(",", -1)) {
+                Matcher datacenter = REPLICAS.matcher(each);
+                if (!datacenter.matches()) {
+                    throw new TypeConversionException(
+                            "'%s' names no replicas (expected: %s)".formatted(value, EXPECTED));
+                }
+                replicas.put(datacenter.group(1), Integer.valueOf(datacenter.group(2)));
+            }
+            return new KeyspaceReplication(form.group(1), replicas);
         }
     }
 

@@ -8,6 +8,7 @@ import io.idaeus.cli.context.Context;
 import io.idaeus.cli.context.ContextFile;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "idaeus",
         description =
-                "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar; replaces dead nodes and rebuilds data centers by plans; compares clusters row by row. Every command calls one sidecar; call the destination's to transfer.",
+                "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar; replaces dead nodes and rebuilds data centers by plans; clones tables into other clusters; compares clusters row by row. Every command calls one sidecar; call the destination's to transfer.",
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
@@ -193,6 +194,11 @@ public final class IdaeusCommand implements Runnable {
     /** The words that begin another command for the same sidecar. */
     String again() {
         return "idaeus" + connection.again();
+    }
+
+    /** The same for another sidecar. */
+    String again(URI address) {
+        return "idaeus" + connection.again(address);
     }
 
     SidecarClient client() {

@@ -26,13 +26,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description =
-                "Replace a dead node, add nodes, fill a data centre, or clean nodes up, by a plan. Nothing moves before the plan is approved. The sidecar at --url coordinates the plan.",
+                "Replace a dead node, add nodes, fill a data centre, clean nodes up, or clone tables into another cluster, by a plan. Nothing moves before the plan is approved. The sidecar at --url coordinates the plan; for clone, that at --to.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             PlanMakeCommand.Replace.class,
             PlanMakeCommand.Expand.class,
             PlanMakeCommand.Rebuild.class,
             PlanMakeCommand.Cleanup.class,
+            PlanMakeCommand.Clone.class,
             PlanCommand.Ls.class,
             PlanCommand.Show.class,
             PlanApproveCommand.class,
@@ -55,7 +56,7 @@ final class PlanCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Missing command (expected: replace, expand, rebuild, cleanup, list, show, approve, accept, watch, pause, resume, cancel, delete or adopt)");
+                "Missing command (expected: replace, expand, rebuild, cleanup, clone, list, show, approve, accept, watch, pause, resume, cancel, delete or adopt)");
     }
 
     /** A command about one plan. */

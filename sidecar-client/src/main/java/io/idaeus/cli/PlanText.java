@@ -7,6 +7,7 @@ package io.idaeus.cli;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanCluster;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanList;
@@ -14,6 +15,7 @@ import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
+import io.idaeus.api.SchemaStatement;
 import java.io.PrintStream;
 import java.math.BigInteger;
 import java.util.Comparator;
@@ -30,10 +32,17 @@ final class PlanText {
 
     private final IdaeusCommand root;
     private final PrintStream out;
+    private final String again;
 
     PlanText(IdaeusCommand root, PrintStream out) {
+        this(root, out, root.again());
+    }
+
+    /** @param again the words that begin a command for the coordinator */
+    PlanText(IdaeusCommand root, PrintStream out, String again) {
         this.root = root;
         this.out = out;
+        this.again = again;
     }
 
     /** Prints everything. */
@@ -79,10 +88,23 @@ final class PlanText {
         PlanContents contents = new PlanContents(plan, out);
         contents.shares();
         contents.destinations();
+        schema(plan);
         if (all) {
             contents.keyspaces();
             contents.starts();
         }
+    }
+
+    private void schema(Plan plan) {
+        List<SchemaStatement> statements = plan.schema();
+        if (statements != null) {
+            heading("MADE IN THE SCHEMA");
+            statements.forEach(statement -> out.println("  " + Units.plain(oneLine(statement.statement()))));
+        }
+    }
+
+    private static String oneLine(String statement) {
+        return statement.replaceAll("\\s+", " ");
     }
 
     /** Prints what is left to do. */
@@ -173,12 +195,17 @@ final class PlanText {
                         ? null
                         : String.join(", ", plan.request().accept()));
         line("Then accepted", acceptedLater(plan));
-        line("Cluster", plan.cluster().name() + ", Cassandra " + plan.cluster().cassandraVersion());
+        line("Cluster", cluster(plan.cluster()));
+        line("Cloned from", plan.source() == null ? null : cluster(plan.source()));
         line("Coordinator", plan.coordinator());
         line("Made", Units.instant(plan.createdAt()));
         line("Approved", plan.approvedAt() == null ? null : Units.instant(plan.approvedAt()));
         line("Ended", plan.finishedAt() == null ? null : Units.instant(plan.finishedAt()));
         line("Digest", plan.digest());
+    }
+
+    private static String cluster(PlanCluster cluster) {
+        return cluster.name() + ", Cassandra " + cluster.cassandraVersion();
     }
 
     private static @Nullable String acceptedLater(Plan plan) {
@@ -259,10 +286,9 @@ final class PlanText {
         if (refused(plan)) {
             out.println("This plan cannot be approved. Remove what refuses it, then plan again.");
         } else if (plan.state() == PlanState.DRAFT) {
-            out.printf(
-                    "Approve it:%n  %s plan approve %s \\%n    --digest %s%n", root.again(), plan.id(), plan.digest());
+            out.printf("Approve it:%n  %s plan approve %s \\%n    --digest %s%n", again, plan.id(), plan.digest());
         } else if (!plan.state().isFinal()) {
-            out.printf("Follow it:%n  %s plan watch %s%n", root.again(), plan.id());
+            out.printf("Follow it:%n  %s plan watch %s%n", again, plan.id());
         }
     }
 

@@ -8,6 +8,7 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,18 @@ final class PlanWords {
                     case REBUILD -> "rebuild %s from %s".formatted(request.datacenter(), request.sourceDatacenter());
                     case EXPAND -> "add %s".formatted(destinations(plan));
                     case CLEANUP -> "clean up " + count(plan.destinations().size());
+                    case CLONE -> "clone %s of %s".formatted(String.join(", ", named(request)), sourceOf(plan));
                 });
+    }
+
+    private static List<String> named(PlanRequest request) {
+        return request.tables() == null ? List.of() : request.tables();
+    }
+
+    private static String sourceOf(Plan plan) {
+        return plan.source() == null
+                ? String.valueOf(plan.request().from())
+                : plan.source().name();
     }
 
     private static String count(int nodes) {
@@ -46,7 +58,7 @@ final class PlanWords {
     static @Nullable String way(PlanRequest request) {
         return switch (request.kind()) {
             case REPLACE -> way(request.way() == null ? PlanWay.SURVEY : request.way());
-            case REBUILD, CLEANUP -> null;
+            case REBUILD, CLEANUP, CLONE -> null;
             case EXPAND -> way(PlanWay.SURVEY) + "; one node after the other";
         };
     }
@@ -66,6 +78,7 @@ final class PlanWords {
                 switch (request.kind()) {
                     case REPLACE, EXPAND -> "QUORUM";
                     case REBUILD -> "LOCAL_QUORUM";
+                    case CLONE -> "QUORUM, or LOCAL_QUORUM where there are several data centres";
                     case CLEANUP -> null;
                 };
         if (usual == null) {

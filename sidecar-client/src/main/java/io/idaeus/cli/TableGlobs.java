@@ -6,13 +6,13 @@ package io.idaeus.cli;
 
 import io.idaeus.api.Bounds;
 import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.TablePattern;
 import io.idaeus.api.TableRef;
 import io.idaeus.client.SidecarClient;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.ParameterException;
@@ -48,11 +48,8 @@ final class TableGlobs {
     }
 
     private List<TableRef> matching(TableRef pattern, List<KeyspaceInfo> all) {
-        List<KeyspaceInfo> keyspaces = all.stream()
-                .filter(keyspace -> isPattern(pattern.keyspace())
-                        ? !keyspace.system() && matches(pattern.keyspace(), keyspace.name())
-                        : keyspace.name().equals(pattern.keyspace()))
-                .toList();
+        List<KeyspaceInfo> keyspaces =
+                all.stream().filter(pattern(pattern)::matches).toList();
         if (keyspaces.isEmpty()) {
             throw wrong.apply("'%s' matches no table: %s has no such keyspace (expected one of: %s)"
                     .formatted(
@@ -60,11 +57,7 @@ final class TableGlobs {
                             client.base(),
                             some(all.stream().filter(each -> !each.system()).map(KeyspaceInfo::name))));
         }
-        List<TableRef> tables = keyspaces.stream()
-                .flatMap(keyspace -> keyspace.tables().stream()
-                        .filter(table -> matches(pattern.table(), table))
-                        .map(table -> new TableRef(keyspace.name(), table)))
-                .toList();
+        List<TableRef> tables = pattern(pattern).in(keyspaces);
         if (tables.isEmpty()) {
             throw wrong.apply("'%s' matches no table at %s (expected one of: %s)"
                     .formatted(
@@ -77,15 +70,11 @@ final class TableGlobs {
     }
 
     private static boolean isPattern(TableRef table) {
-        return isPattern(table.keyspace()) || isPattern(table.table());
+        return !pattern(table).namesTable();
     }
 
-    private static boolean isPattern(String name) {
-        return name.contains("*") || name.contains("?");
-    }
-
-    private static boolean matches(String pattern, String name) {
-        return Pattern.matches(pattern.replace("*", ".*").replace("?", "."), name);
+    private static TablePattern pattern(TableRef table) {
+        return new TablePattern(table.keyspace(), table.table());
     }
 
     private static String some(Stream<String> names) {

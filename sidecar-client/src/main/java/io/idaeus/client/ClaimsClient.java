@@ -10,10 +10,13 @@ import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
+import io.idaeus.api.ClaimedStatements;
 import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.ClaimedTables;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
+import io.idaeus.api.HeldTables;
 import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferLimit;
@@ -145,6 +148,29 @@ public final class ClaimsClient {
     /** Returns false where a table takes longer than a call: ask again. */
     public boolean cleanUp(String plan, ClaimedCleanup step) {
         return work(plan, "cleanup", step) != ACCEPTED;
+    }
+
+    /** Idempotent. */
+    public void makeSchema(String plan, ClaimedStatements statements) {
+        work(plan, "schema", statements);
+    }
+
+    public void truncateTables(String plan, ClaimedTables tables) {
+        work(plan, "truncations", tables);
+    }
+
+    /** Has Cassandra compact none of these tables until the plan lets go. Idempotent. */
+    public HeldTables holdCompactions(String plan, ClaimedTables tables) {
+        return wire.call(
+                wire.request("POST", ServerAddress.of("v1", "claims", plan, "holds"), tables)
+                        .build(),
+                settings.workTimeout(),
+                HeldTables.class);
+    }
+
+    /** Idempotent. */
+    public void releaseCompactions(String plan, ClaimedStep step) {
+        work(plan, "compactions", step);
     }
 
     private int work(String plan, String what, Object body) {

@@ -11,6 +11,7 @@ import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.KeyspaceList;
 import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.Lease;
 import io.idaeus.api.LeaseList;
 import io.idaeus.api.LeaseRequest;
@@ -103,6 +104,11 @@ public final class SidecarClient {
 
     public TableInfo table(String keyspace, String table) {
         return get(ServerAddress.of("v1", "keyspaces", keyspace, "tables", table), TableInfo.class);
+    }
+
+    /** The statements that make a keyspace's types, tables, indexes and views elsewhere. */
+    public KeyspaceStatements statements(String keyspace) {
+        return get(ServerAddress.of("v1", "keyspaces", keyspace, "statements"), KeyspaceStatements.class);
     }
 
     /** Confirms that {@code nodetool cleanup} was run on the table. */

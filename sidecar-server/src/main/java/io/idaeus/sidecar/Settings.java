@@ -22,7 +22,7 @@ import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.config.Endpoint;
 import io.idaeus.sidecar.config.PeersConfig;
 import io.idaeus.sidecar.config.QuotasConfig;
-import io.idaeus.sidecar.config.RowsConfig;
+import io.idaeus.sidecar.config.RoleConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
@@ -73,8 +73,16 @@ record Settings(SidecarConfig config) {
 
     /** Null where rows are not read. */
     CassandraSettings.@Nullable Endpoint rows() {
-        RowsConfig rows = config.cassandra().rows();
-        return rows.read() ? endpoint(rows.endpoint(config.cassandra().cql())) : null;
+        return endpoint(config.cassandra().rows());
+    }
+
+    /** Null where the schema is not changed. */
+    CassandraSettings.@Nullable Endpoint clones() {
+        return endpoint(config.cassandra().clones());
+    }
+
+    private CassandraSettings.@Nullable Endpoint endpoint(RoleConfig role) {
+        return role.on() ? endpoint(role.endpoint(config.cassandra().cql())) : null;
     }
 
     Lifecycle lifecycle() {

@@ -13,9 +13,12 @@ import io.idaeus.sidecar.audit.AuditMetrics;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CqlPages;
+import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import io.idaeus.sidecar.cassandra.node.RingAddresses;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.cassandra.schema.SchemaChanges;
 import io.idaeus.sidecar.claim.ClaimService;
+import io.idaeus.sidecar.claim.CloneSteps;
 import io.idaeus.sidecar.claim.RingSteps;
 import io.idaeus.sidecar.claim.SurveyMarks;
 import io.idaeus.sidecar.compare.cluster.ClusterPairs;
@@ -29,6 +32,7 @@ import io.idaeus.sidecar.fetch.FetchMetricsBinder;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.health.Readiness;
 import io.idaeus.sidecar.health.ReadinessMetrics;
+import io.idaeus.sidecar.importing.CompactionHolds;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingDirectories;
 import io.idaeus.sidecar.importing.StagingRoots;
@@ -154,8 +158,9 @@ final class Wiring {
         DataPlaneServer data = dataPlane(snapshots);
         DataPlane self =
                 new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);
+        CompactionHolds holds = CompactionHolds.open(config.stateDirectory(), door.compactions(), clock);
         ImportService imports =
-                new ImportService(door, new StagingRoots(config.staging().roots()), catalog, keyspaces);
+                new ImportService(door, new StagingRoots(config.staging().roots()), catalog, keyspaces, holds::keep);
         imports.durations().bindTo(metrics.registry());
         snapshots.manifests().durations().bindTo(metrics.registry());
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
@@ -164,6 +169,7 @@ final class Wiring {
                 config.stateDirectory(),
                 transfers,
                 new RingSteps(door, transfers.claimWork(), marks, surveys),
+                new CloneSteps(door.tables(), keyspaces, holds, schemaChanges()),
                 settings.lifecycle(),
                 clock));
 
@@ -177,7 +183,7 @@ final class Wiring {
         opened.add(calls::shutdownNow);
         SidecarDirectory directory = directory(uri::get, calls);
         PlanService plans = plans(directory);
-        ComparisonService comparisons = comparisons(directory, calls);
+        ComparisonService comparisons = comparisons(directory);
 
         Operations operations = Operations.of(
                 new Operations.Services(
@@ -218,6 +224,14 @@ final class Wiring {
         comparisons.start();
         opened.add(samples(readiness, snapshots.metrics(), marks));
         return new Sidecar(opened, operations, control, data.address());
+    }
+
+    private @Nullable SchemaChanges schemaChanges() {
+        CassandraSettings.Endpoint role = settings.clones();
+        return role == null
+                ? null
+                : new SchemaChanges(
+                        opened.add(new CqlQueries(settings.cassandra().changing(role))));
     }
 
     private Snapshots snapshots() {
@@ -318,10 +332,10 @@ final class Wiring {
         return plans;
     }
 
-    private ComparisonService comparisons(SidecarDirectory directory, ExecutorService threads) {
+    private ComparisonService comparisons(SidecarDirectory directory) {
         ComparisonService comparisons = opened.add(ComparisonService.open(
                 config.stateDirectory(),
-                new ClusterPairs(clients, peers, directory, threads),
+                new ClusterPairs(directory),
                 keyspaces,
                 clock,
                 new JobQuota(config.quotas().endedComparisons(), config.quotas().endedComparisonsFor()),
@@ -363,12 +377,16 @@ final class Wiring {
                 NodeInfo.ENTER_SURVEY,
                 NodeInfo.PARALLEL_STEPS,
                 NodeInfo.EXPANSION,
-                NodeInfo.CLEANUP));
+                NodeInfo.CLEANUP,
+                NodeInfo.CLONE));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
         }
-        if (config.cassandra().rows().read()) {
+        if (config.cassandra().rows().on()) {
             capabilities.add(NodeInfo.ROWS);
+        }
+        if (config.cassandra().clones().on()) {
+            capabilities.add(NodeInfo.SCHEMA_CHANGES);
         }
         return capabilities;
     }

@@ -35,22 +35,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Who may have {@code cassandra.lifecycle} run, where authentication is on. */
 class LifecycleApprovalTest {
     private static final Draft DRAFT = PlanDrafter.draft(
-            new PlanRequest(
-                    PlanKind.REPLACE,
-                    "10.0.1.2",
-                    List.of(RingFixture.NEW),
-                    null,
-                    null,
-                    PlanWay.SURVEY,
-                    Map.of("*", "QUORUM"),
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null),
+            PlanRequest.builder(PlanKind.REPLACE)
+                    .dead("10.0.1.2")
+                    .destinations(List.of(RingFixture.NEW))
+                    .way(PlanWay.SURVEY)
+                    .writes(Map.of("*", "QUORUM"))
+                    .build(),
             RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.2").facts(RingFixture.NEW));
     private static final List<String> OPTIONS =
             DRAFT.destinations().get(0).starts().get(1).jvmOptions();

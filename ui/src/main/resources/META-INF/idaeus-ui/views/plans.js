@@ -29,6 +29,9 @@ function what(plan) {
   if (plan.request.kind === 'CLEANUP') {
     return `Clean up ${plan.destinations.length} node${plan.destinations.length === 1 ? '' : 's'}`;
   }
+  if (plan.request.kind === 'CLONE') {
+    return `Clone ${plan.request.tables.join(', ')} of ${plan.source.name}`;
+  }
   return plan.dead ? `${title} ${plan.dead.address} of ${plan.dead.datacenter}` : `${title} ${plan.request.datacenter ?? ''}`;
 }
 
@@ -79,6 +82,8 @@ export function plan(store, sidecar, id) {
       one.findings.length === 0 ? h('p', {class: 'none'}, 'None.') : findings(one.findings)),
     h('section', {key: 'steps'}, h('h3', {}, 'Steps'), steps(one)),
     h('section', {key: 'sees'}, h('h3', {}, 'What clients see, step by step'), visibility(one)),
+    one.schema && h('section', {key: 'schema'}, h('h3', {}, 'Made in the schema'),
+      h('ul', {}, one.schema.map(each => h('li', {}, h('code', {}, each.statement))))),
     one.shares && h('section', {key: 'shares'}, h('h3', {}, 'The ring before and after'), growth(store, one)),
     h('section', {key: 'bytes'}, h('h3', {}, 'Bytes and disks'),
       h('p', {}, `Estimated: ${seconds(one.estimate.minSeconds)} to ${seconds(one.estimate.maxSeconds)}.`),

@@ -144,7 +144,13 @@ public final class CassandraCluster implements AutoCloseable {
                                 + " {'class': 'SimpleStrategy', 'replication_factor': %d}".formatted(nodes.size()));
                     }
                 });
+        // A login reads one replica: until then, only one of them knows the role.
+        repairRoles();
         RoleScript.run(cql(), settings.version);
+        repairRoles();
+    }
+
+    private void repairRoles() {
         for (CassandraNode node : nodes.size() > 1 ? nodes : List.<CassandraNode>of()) {
             node.nodetool("repair", "--full", "system_auth").orThrow();
         }

@@ -17,6 +17,7 @@ public enum Tier {
     CORE,
     VERSIONS,
     PLANS,
+    CLUSTERS,
     FAULTS,
     CONTAINERS,
     SURFACE,

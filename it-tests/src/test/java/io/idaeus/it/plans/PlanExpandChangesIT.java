@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What may change around a plan that adds nodes: another plan, the ring, the schema. */
 @Timeout(900)
-@Tag("plans")
+@Tag("clusters")
 class PlanExpandChangesIT {
     private static final Duration LONG = Duration.ofMinutes(8);
     private static final Duration STAYS = Duration.ofSeconds(20);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What may happen to a node while it is added. */
 @Timeout(900)
-@Tag("plans")
+@Tag("clusters")
 class PlanExpandFaultsIT {
     private static final Duration BOUND = Duration.ofMinutes(2);
 

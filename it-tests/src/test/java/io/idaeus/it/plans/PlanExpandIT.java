@@ -25,7 +25,7 @@ class PlanExpandIT {
 
     /** Nodes of different racks take nothing over from each other. */
     @Test
-    @Tag("plans")
+    @Tag("clusters")
     void nodesOfSeveralRacksAreFilledAtOnce() {
         assertExpanded(
                 new ExpansionSetting(CassandraVersion.selected(), racks("abc"), racks("abc"), 4, 3, Compaction.NONE));
@@ -36,7 +36,7 @@ class PlanExpandIT {
      * has for it.
      */
     @Test
-    @Tag("plans")
+    @Tag("clusters")
     void aNewNodePassesOnWhatItGotSinceItWasFilled() {
         assertExpanded(new ExpansionSetting(CassandraVersion.selected(), oneRack(3), oneRack(2), 8, 3, Compaction.NONE)
                 .withRoles());

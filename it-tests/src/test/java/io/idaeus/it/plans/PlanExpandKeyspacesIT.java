@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of keyspaces of each kind while a node joins, and what operators choose for it. */
-@Tag("plans")
+@Tag("clusters")
 @Timeout(900)
 class PlanExpandKeyspacesIT {
     private static final int ROWS = 200;

@@ -51,6 +51,7 @@ class PromisesTest {
                 "docs/replacement.md",
                 "docs/replace.md",
                 "docs/grow.md",
+                "docs/clone.md",
                 "docs/plans.md",
                 "SECURITY.md"
             })
@@ -102,6 +103,7 @@ class PromisesTest {
                 "docs/replacement.md",
                 "docs/replace.md",
                 "docs/grow.md",
+                "docs/clone.md",
                 "docs/plans.md",
                 "SECURITY.md"
             })

@@ -395,22 +395,12 @@ class UiIT {
     }
 
     private static PlanRequest request() {
-        return new PlanRequest(
-                PlanKind.REPLACE,
-                nodes.get(2).address(),
-                List.of(replacement.restUri().toString()),
-                null,
-                null,
-                PlanWay.SURVEY,
-                Map.of("*", "QUORUM"),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return PlanRequest.builder(PlanKind.REPLACE)
+                .dead(nodes.get(2).address())
+                .destinations(List.of(replacement.restUri().toString()))
+                .way(PlanWay.SURVEY)
+                .writes(Map.of("*", "QUORUM"))
+                .build();
     }
 
     private static SidecarClient client(SidecarProcess sidecar) {

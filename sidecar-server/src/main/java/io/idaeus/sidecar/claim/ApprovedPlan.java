@@ -14,6 +14,7 @@ import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.SchemaStatement;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
@@ -160,7 +161,7 @@ final class ApprovedPlan {
 
     // Sources are identified by host id and cluster: addresses change. The transfer compares both at each contact.
     private void requireNodes(List<SourceRef> sources) {
-        String cluster = draft.cluster().name();
+        String cluster = draft.sources().name();
         for (SourceRef source : sources) {
             if (source.hostId() == null || !cluster.equals(source.cluster())) {
                 throw refused("the source " + ClaimCheck.shown(source.uri())
@@ -249,6 +250,35 @@ final class ApprovedPlan {
                 .anyMatch(start -> start.jvmOptions().equals(options));
         if (!planned) {
             throw refused("the plan starts Cassandra nowhere with " + options);
+        }
+    }
+
+    /** @throws ProblemException FORBIDDEN */
+    void checkStatements(List<SchemaStatement> statements) {
+        requireOneOf(StepAction.MAKE_SCHEMA, StepAction.MAKE_INDEXES);
+        List<SchemaStatement> planned = draft.schema() == null ? List.of() : draft.schema();
+        statements.stream()
+                .filter(statement -> !planned.contains(statement))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw refused("the plan makes no " + other.kind() + " " + ClaimCheck.shown(other.name()) + " by "
+                            + ClaimCheck.shown(other.statement()));
+                });
+    }
+
+    /** @throws ProblemException FORBIDDEN where the plan takes no such step here, or clones others */
+    void checkTables(List<TableRef> tables, StepAction step) {
+        requireOneOf(step);
+        for (TableRef table : tables) {
+            boolean planned = draft.keyspaces().stream()
+                    .filter(keyspace -> keyspace.treatment() == Treatment.FILL
+                            && keyspace.keyspace().equals(table.keyspace()))
+                    .flatMap(keyspace -> keyspace.tables().stream())
+                    .anyMatch(each -> each.table().equals(table.table()));
+            if (!planned) {
+                throw refused("the plan brings nothing into " + ClaimCheck.shown(table.keyspace()) + "."
+                        + ClaimCheck.shown(table.table()));
+            }
         }
     }
 

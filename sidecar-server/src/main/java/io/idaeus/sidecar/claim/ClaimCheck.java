@@ -8,10 +8,14 @@ import io.idaeus.api.Bounds;
 import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedCleanup;
+import io.idaeus.api.ClaimedStatements;
+import io.idaeus.api.ClaimedTables;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
 import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.SchemaStatement;
+import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.plan.draft.LaterAcceptance;
@@ -43,6 +47,28 @@ final class ClaimCheck {
         if (asked.table() != null) {
             BoundedText.NAME.require("keyspace", asked.table().keyspace());
             BoundedText.NAME.require("table", asked.table().table());
+        }
+    }
+
+    static void tables(String plan, ClaimedTables asked) {
+        step(plan, asked.digest(), asked.fence());
+        BoundedNumber.requireCount("tables", asked.tables().size(), Bounds.MAX_TABLES);
+        for (TableRef table : asked.tables()) {
+            BoundedText.NAME.require("keyspace", table.keyspace());
+            BoundedText.NAME.require("table", table.table());
+        }
+    }
+
+    static void statements(String plan, ClaimedStatements asked) {
+        step(plan, asked.digest(), asked.fence());
+        BoundedNumber.requireCount("statements", asked.statements().size(), Bounds.MAX_STATEMENTS);
+        for (SchemaStatement statement : asked.statements()) {
+            BoundedText.NAME.require("keyspace", statement.keyspace());
+            if (statement.table() != null) {
+                BoundedText.NAME.require("table", statement.table());
+            }
+            BoundedNumber.requireWithin("name", statement.name().length(), 1, Bounds.MAX_COLUMN);
+            BoundedNumber.requireWithin("statement", statement.statement().length(), 1, Bounds.MAX_STATEMENT);
         }
     }
 

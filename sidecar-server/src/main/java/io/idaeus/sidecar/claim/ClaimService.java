@@ -10,10 +10,13 @@ import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
+import io.idaeus.api.ClaimedStatements;
 import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.ClaimedTables;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
+import io.idaeus.api.HeldTables;
 import io.idaeus.api.Permission;
 import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.ProblemType;
@@ -58,10 +61,16 @@ public final class ClaimService implements AutoCloseable {
 
     private static final Duration RATE_CHECKS = Duration.ofSeconds(5);
 
+    /** For how long compactions wait for a coordinator that is silent: SSTables pile up meanwhile. */
+    private static final Duration HOLD_LEASE = Duration.ofHours(1);
+
+    private static final Duration HOLD_CHECKS = Duration.ofSeconds(15);
+
     private final ClaimTable claims;
     private final Approvals approvals;
     private final TransferService transfers;
     private final RingSteps ring;
+    private final CloneSteps clones;
     private final Lifecycle lifecycle;
 
     // Held while a step runs.
@@ -78,7 +87,13 @@ public final class ClaimService implements AutoCloseable {
     });
 
     private ClaimService(
-            ClaimTable claims, Approvals approvals, TransferService transfers, RingSteps ring, Lifecycle lifecycle) {
+            ClaimTable claims,
+            Approvals approvals,
+            TransferService transfers,
+            RingSteps ring,
+            CloneSteps clones,
+            Lifecycle lifecycle) {
+        this.clones = clones;
         this.claims = claims;
         this.approvals = approvals;
         this.transfers = transfers;
@@ -87,20 +102,42 @@ public final class ClaimService implements AutoCloseable {
     }
 
     public static ClaimService open(
-            Path stateDirectory, TransferService transfers, RingSteps ring, Lifecycle lifecycle, InstantSource clock) {
+            Path stateDirectory,
+            TransferService transfers,
+            RingSteps ring,
+            CloneSteps clones,
+            Lifecycle lifecycle,
+            InstantSource clock) {
         return new ClaimService(
                 ClaimTable.open(stateDirectory, clock, System::nanoTime),
                 Approvals.open(stateDirectory, clock),
                 transfers,
                 ring,
+                clones,
                 lifecycle);
     }
 
     /** Begins to look whether coordinators are there still. */
     public void start() {
-        long period = RATE_CHECKS.toMillis();
+        every(RATE_CHECKS, this::letRatesFall);
+        every(HOLD_CHECKS, this::keepHolds);
+    }
+
+    private void every(Duration period, Runnable task) {
         ScheduledFuture<?> unused =
-                ticker.scheduleWithFixedDelay(this::letRatesFall, period, period, TimeUnit.MILLISECONDS);
+                ticker.scheduleWithFixedDelay(task, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void keepHolds() {
+        try {
+            claims.silentFor(HOLD_LEASE).filter(clones::holds).ifPresent(plan -> {
+                LOG.warn("plan {}: its coordinator is silent for {}: compactions go on", plan, HOLD_LEASE);
+                clones.release(plan);
+            });
+            clones.keepHolds();
+        } catch (RuntimeException e) {
+            LOG.warn("Cassandra is not told which compactions wait; the next attempt is in {}", HOLD_CHECKS, e);
+        }
     }
 
     // Nobody splits the rate of a plan anew whose coordinator is gone. It does so when it is back.
@@ -232,6 +269,7 @@ public final class ClaimService implements AutoCloseable {
             // First: after a crash in between, the coordinator releases again.
             if (claims.isHeld(plan, fence)) {
                 transfers.end(plan);
+                clones.release(plan);
                 claims.release(plan, fence);
                 approvals.forget(plan);
                 LOG.info("plan {}: has released this node", plan);
@@ -358,6 +396,52 @@ public final class ClaimService implements AutoCloseable {
             LOG.info("plan {}: restarts Cassandra with {}", plan, asked.options());
             lifecycle.restart(asked.options());
             CrashPoint.DONE.of("restarts");
+            return true;
+        });
+    }
+
+    /** @throws ProblemException FORBIDDEN without {@code cassandra.clones.accept}; CASSANDRA_REFUSED */
+    public void makeSchema(String plan, ClaimedStatements asked, Caller caller) {
+        ClaimCheck.statements(plan, asked);
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
+        perform(of, approved -> approved.checkStatements(asked.statements()), () -> {
+            CrashPoint.BEGINS.of("schemas");
+            clones.makeSchema(asked.statements());
+            CrashPoint.DONE.of("schemas");
+            return true;
+        });
+    }
+
+    /** @throws ProblemException FORBIDDEN without {@code cassandra.clones.accept}; CASSANDRA_REFUSED */
+    public void truncateTables(String plan, ClaimedTables asked, Caller caller) {
+        ClaimCheck.tables(plan, asked);
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
+        perform(of, approved -> approved.checkTables(asked.tables(), StepAction.TRUNCATE), () -> {
+            CrashPoint.BEGINS.of("truncations");
+            LOG.info("plan {}: truncates {}", plan, asked.tables());
+            clones.truncate(asked.tables());
+            CrashPoint.DONE.of("truncations");
+            return true;
+        });
+    }
+
+    /** Has Cassandra compact none of these tables until the plan lets go. Idempotent. */
+    public HeldTables holdCompactions(String plan, ClaimedTables asked, Caller caller) {
+        ClaimCheck.tables(plan, asked);
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
+        return perform(of, approved -> approved.checkTables(asked.tables(), StepAction.FILL), () -> {
+            CrashPoint.BEGINS.of("holds");
+            HeldTables held = clones.hold(plan, asked.tables());
+            CrashPoint.DONE.of("holds");
+            return held;
+        });
+    }
+
+    /** Idempotent. */
+    public void releaseCompactions(String plan, ClaimedStep asked, Caller caller) {
+        ClaimCheck.step(plan, asked.digest(), asked.fence());
+        perform(new Step(plan, asked.digest(), asked.fence(), caller), approved -> {}, () -> {
+            clones.release(plan);
             return true;
         });
     }

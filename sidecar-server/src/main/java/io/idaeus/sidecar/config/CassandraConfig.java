@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node beside this sidecar.
  *
+ * @param rows whether rows are read, for comparisons
+ * @param clones whether the schema is changed, and tables truncated, for plans that clone tables of other clusters
  * @param responseTimeout after which the node counts as down
  * @param lifecycle executable that stops and starts Cassandra; null where the sidecar may not
  */
 public record CassandraConfig(
         Endpoint jmx,
         Endpoint cql,
-        RowsConfig rows,
+        RoleConfig rows,
+        RoleConfig clones,
         @Nullable Path nodetool,
         Importer importer,
         Duration responseTimeout,
@@ -51,7 +54,12 @@ public record CassandraConfig(
         return new CassandraConfig(
                 jmx,
                 cql,
-                RowsConfig.read(section.section("rows"), cql),
+                RoleConfig.read(section.section("rows"), "read", "SELECT the tables to compare", cql),
+                RoleConfig.read(
+                        section.section("clones"),
+                        "accept",
+                        "CREATE and ALTER what is cloned, and MODIFY what is truncated",
+                        cql),
                 nodetool,
                 importer,
                 section.get("responseTimeout", Value.DURATION, Duration.ofMillis(1500)),

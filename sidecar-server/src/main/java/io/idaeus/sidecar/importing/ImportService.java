@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -57,6 +58,7 @@ public final class ImportService {
     private final CassandraDoor door;
     private final StagingRoots roots;
     private final KeyspacePolicy keyspaces;
+    private final Consumer<TableName> beforeImport;
     private final ImportedSstableLocator locator;
     private final DurationHistogram durations = new DurationHistogram(
             "idaeus.import.duration", "Calls of Cassandra's import, each of all staged directories of a table");
@@ -65,7 +67,14 @@ public final class ImportService {
     // Tables with an import that outlived its timeout, and nobody waits for.
     private final Set<TableName> abandoned = ConcurrentHashMap.newKeySet();
 
-    public ImportService(CassandraDoor door, StagingRoots roots, SstableCatalog catalog, KeyspacePolicy keyspaces) {
+    /** @param beforeImport is told each table before Cassandra imports into it */
+    public ImportService(
+            CassandraDoor door,
+            StagingRoots roots,
+            SstableCatalog catalog,
+            KeyspacePolicy keyspaces,
+            Consumer<TableName> beforeImport) {
+        this.beforeImport = beforeImport;
         this.door = door;
         this.roots = roots;
         this.keyspaces = keyspaces;
@@ -158,6 +167,7 @@ public final class ImportService {
                 staged.put(directory, DataFile.in(directory));
             }
             Instant process = door.runningImports().processStart();
+            beforeImport.accept(table);
             long began = System.nanoTime();
             ImportOutcome answer = door.importerFor(directories).importInto(table, directories, options);
             durations.record(Duration.ofNanos(System.nanoTime() - began));

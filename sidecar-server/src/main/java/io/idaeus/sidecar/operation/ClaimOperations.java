@@ -10,15 +10,19 @@ import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
+import io.idaeus.api.ClaimedStatements;
 import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.ClaimedTables;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
+import io.idaeus.api.HeldTables;
 import io.idaeus.api.Permission;
 import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferLimit;
 import io.idaeus.sidecar.claim.ClaimService;
+import java.util.stream.Collectors;
 
 /** What the coordinator of a plan asks of this node, and what operators allow it here. */
 public final class ClaimOperations {
@@ -129,6 +133,33 @@ public final class ClaimOperations {
     public boolean cleanUp(Call call, String plan, ClaimedCleanup step) {
         call.require(Permission.STEP);
         return calls.run(LongCalls.Kind.STEP, () -> claims.cleanUp(plan, step, call.caller()));
+    }
+
+    public void makeSchema(Call call, String plan, ClaimedStatements asked) {
+        call.require(Permission.STEP);
+        call.names(
+                "made",
+                asked.statements().stream()
+                        .map(each -> each.kind() + " " + each.keyspace() + "." + each.name())
+                        .collect(Collectors.joining(",")));
+        step(() -> claims.makeSchema(plan, asked, call.caller()));
+    }
+
+    public void truncateTables(Call call, String plan, ClaimedTables asked) {
+        call.require(Permission.STEP);
+        call.namesTables(asked.tables());
+        step(() -> claims.truncateTables(plan, asked, call.caller()));
+    }
+
+    public HeldTables holdCompactions(Call call, String plan, ClaimedTables asked) {
+        call.require(Permission.STEP);
+        call.namesTables(asked.tables());
+        return calls.run(LongCalls.Kind.STEP, () -> claims.holdCompactions(plan, asked, call.caller()));
+    }
+
+    public void releaseCompactions(Call call, String plan, ClaimedStep asked) {
+        call.require(Permission.STEP);
+        step(() -> claims.releaseCompactions(plan, asked, call.caller()));
     }
 
     private void step(Runnable step) {

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.operation;
 
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.KeyspaceList;
+import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.Permission;
 import io.idaeus.api.Replica;
@@ -78,6 +79,11 @@ public final class NodeOperations {
                 TableDefinitions.of(schema),
                 door.schemas().truncatedAt(schema.id()).orElse(null),
                 marks.of(keyspace, table).orElse(null));
+    }
+
+    public KeyspaceStatements statements(Call call, String keyspace) {
+        call.require(Permission.OBSERVE, keyspace);
+        return door.schemas().statements(TableName.requireKeyspace(keyspace));
     }
 
     public void acknowledgeCleanup(Call call, String keyspace, String table) {

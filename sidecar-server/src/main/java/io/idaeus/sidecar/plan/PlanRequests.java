@@ -27,6 +27,13 @@ final class PlanRequests {
         BoundedText.ADDRESS.requireAll("destinations", request.destinations());
         BoundedText.ADDRESS.requireAll("sidecars", request.sidecars());
         BoundedText.NAME.requireAll("keyspaces", request.keyspaces());
+        if (request.from() != null) {
+            BoundedText.ADDRESS.require("from", request.from());
+        }
+        if (request.tables() != null) {
+            BoundedNumber.requireCount("tables", request.tables().size(), Bounds.MAX_TABLES);
+            BoundedText.TABLE_PATTERN.requireAll("tables", request.tables());
+        }
         requireAcceptable(request.accept());
         BoundedNumber.requireRate("maxRate", request.maxRate());
         Double amplification = request.maxAmplification();

@@ -59,7 +59,9 @@ final class PlanViews {
                 steps(record),
                 due,
                 record.problem(),
-                draft.shares());
+                draft.shares(),
+                draft.source(),
+                draft.schema());
     }
 
     // However the plan ends.

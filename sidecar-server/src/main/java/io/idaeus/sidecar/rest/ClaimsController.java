@@ -10,11 +10,14 @@ import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedCleanup;
 import io.idaeus.api.ClaimedRestart;
+import io.idaeus.api.ClaimedStatements;
 import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.ClaimedTables;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.ClaimsApi;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
+import io.idaeus.api.HeldTables;
 import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferLimit;
@@ -135,5 +138,32 @@ final class ClaimsController implements ClaimsApi {
     @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> cleanUp(String plan, ClaimedCleanup step) {
         return claims.cleanUp(calls.current(), plan, step) ? HttpResponse.noContent() : HttpResponse.accepted();
+    }
+
+    @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
+    public HttpResponse<Void> makeSchema(String plan, ClaimedStatements asked) {
+        claims.makeSchema(calls.current(), plan, asked);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
+    public HttpResponse<Void> truncateTables(String plan, ClaimedTables asked) {
+        claims.truncateTables(calls.current(), plan, asked);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
+    public HeldTables holdCompactions(String plan, ClaimedTables asked) {
+        return claims.holdCompactions(calls.current(), plan, asked);
+    }
+
+    @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
+    public HttpResponse<Void> releaseCompactions(String plan, ClaimedStep asked) {
+        claims.releaseCompactions(calls.current(), plan, asked);
+        return HttpResponse.noContent();
     }
 }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.KeyspaceList;
+import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.NodeApi;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.Ring;
@@ -42,6 +43,11 @@ final class NodeController implements NodeApi {
     @Override
     public TableInfo table(String keyspace, String table) {
         return node.table(calls.current(), keyspace, table);
+    }
+
+    @Override
+    public KeyspaceStatements statements(String keyspace) {
+        return node.statements(calls.current(), keyspace);
     }
 
     @Override

@@ -49,22 +49,14 @@ class ApprovedPlanTest {
     private static final String HERE = RingFixture.NEW;
     private static final List<SourceRef> SOURCES = List.of(new SourceRef("http://10.0.1.1:9043", "h1", "test", null));
     private static final Draft DRAFT = PlanDrafter.draft(
-            new PlanRequest(
-                    PlanKind.REPLACE,
-                    "10.0.1.2",
-                    List.of(HERE),
-                    null,
-                    null,
-                    PlanWay.SURVEY,
-                    Map.of("*", "QUORUM", "shop", "QUORUM", "bank", "ONE"),
-                    null,
-                    null,
-                    1_000_000L,
-                    null,
-                    List.of("GC_GRACE_TOO_SHORT"),
-                    null,
-                    null,
-                    null),
+            PlanRequest.builder(PlanKind.REPLACE)
+                    .dead("10.0.1.2")
+                    .destinations(List.of(HERE))
+                    .way(PlanWay.SURVEY)
+                    .writes(Map.of("*", "QUORUM", "shop", "QUORUM", "bank", "ONE"))
+                    .maxRate(1_000_000L)
+                    .accept(List.of("GC_GRACE_TOO_SHORT"))
+                    .build(),
             RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.2").facts(HERE));
     private static final List<String> OWNED = DRAFT.owned().get(HERE).get("shop");
 

@@ -47,7 +47,8 @@ class ConfigFileTest {
                         new CassandraConfig(
                                 new Endpoint("127.0.0.1", 7199, null, null, false),
                                 new Endpoint("127.0.0.1", 9042, null, null, false),
-                                new RowsConfig(false, null),
+                                new RoleConfig(false, null),
+                                new RoleConfig(false, null),
                                 null,
                                 CassandraConfig.Importer.JMX,
                                 Duration.ofMillis(1500),
@@ -139,6 +140,7 @@ class ConfigFileTest {
                     passwordFile: %s
                     tls: {trust: %s, certificate: %s, key: %s, keyPasswordFile: %s}
                   rows: {read: true, user: r, password: own}
+                  clones: {accept: true, user: m, password: too}
                   nodetool: /bin/sh
                   importer: jmx
                   responseTimeout: 1s
@@ -246,7 +248,8 @@ class ConfigFileTest {
                                         new Credentials("c", "from file"),
                                         new CassandraTls(pem, pem, pem, password),
                                         false),
-                                new RowsConfig(true, new Credentials("r", "own")),
+                                new RoleConfig(true, new Credentials("r", "own")),
+                                new RoleConfig(true, new Credentials("m", "too")),
                                 Path.of("/bin/sh"),
                                 CassandraConfig.Importer.JMX,
                                 Duration.ofSeconds(1),
@@ -441,7 +444,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(136);
+        assertThat(keys()).hasSize(140);
     }
 
     @Test
@@ -643,7 +646,15 @@ class ConfigFileTest {
                         + " cassandra.cql.tls.trust, or cassandra.cql.insecure: true where nobody else can read that network");
         SidecarConfig config =
                 read("cassandra: {cql: {host: 192.0.2.1, insecure: true}, rows: {read: true, user: r, password: p}}");
-        assertThat(config.cassandra().rows()).isEqualTo(new RowsConfig(true, new Credentials("r", "p")));
+        assertThat(config.cassandra().rows()).isEqualTo(new RoleConfig(true, new Credentials("r", "p")));
+    }
+
+    @Test
+    void theSchemaIsChangedByARoleOfItsOwn() {
+        assertRefused(
+                "cassandra: {cql: {user: u, password: p}, clones: {accept: true}}",
+                "cassandra.clones.accept: found \"true\", expected user and passwordFile beside it: a role that may CREATE and"
+                        + " ALTER what is cloned, and MODIFY what is truncated");
     }
 
     @ParameterizedTest

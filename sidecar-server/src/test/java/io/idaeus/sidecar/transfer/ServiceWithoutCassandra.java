@@ -62,7 +62,8 @@ final class ServiceWithoutCassandra implements AutoCloseable {
         this.clock = clock;
         Endpoint nobody = new Endpoint("127.0.0.1", ClosedPort.NUMBER, null);
         this.door = new CassandraDoor(CassandraSettings.of(nobody, nobody, null));
-        this.imports = new ImportService(door, new StagingRoots(List.of(staging())), new SstableCatalog(10), KEYSPACES);
+        this.imports = new ImportService(
+                door, new StagingRoots(List.of(staging())), new SstableCatalog(10), KEYSPACES, table -> {});
     }
 
     Trail trail() {

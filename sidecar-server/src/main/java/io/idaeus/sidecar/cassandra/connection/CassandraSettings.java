@@ -29,6 +29,8 @@ public record CassandraSettings(
         Duration timeout,
         Duration snapshotTimeout,
         Duration importTimeout) {
+    private static final Duration SCHEMA_CHANGE = Duration.ofMinutes(1);
+
     /** Default addresses, no passwords, no nodetool. */
     public static CassandraSettings local() {
         CassandraConfig defaults = CassandraConfig.defaults();
@@ -65,6 +67,15 @@ public record CassandraSettings(
                 timeout,
                 snapshotTimeout,
                 importTimeout);
+    }
+
+    /**
+     * For statements that change the schema: every node must agree, which takes longer than an answer.
+     *
+     * @param role that may change it
+     */
+    public CassandraSettings changing(Endpoint role) {
+        return new CassandraSettings(jmx, role, nodetool, SCHEMA_CHANGE, timeout, snapshotTimeout, importTimeout);
     }
 
     /**

@@ -73,6 +73,11 @@ public final class CqlQueries implements AutoCloseable {
                         .setSerialConsistencyLevel(ConsistencyLevel.LOCAL_SERIAL));
     }
 
+    /** Changes the schema, or removes the rows of a table: on all nodes. */
+    public void change(String what, String statement) {
+        execute(opening, what, SimpleStatement.newInstance(statement));
+    }
+
     /** As {@link #query}, with no more time for a session that opens than for an answer. */
     public List<Row> probe(String what, String statement, Object... values) {
         return execute(settings.answerTimeout(), what, SimpleStatement.newInstance(statement, values));

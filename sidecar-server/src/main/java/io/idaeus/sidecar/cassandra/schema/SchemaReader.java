@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.cassandra.schema;
 
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -74,6 +75,15 @@ public final class SchemaReader {
      */
     public TableSchema table(TableName name) {
         return settled(() -> new SchemaRows(cql, name).read());
+    }
+
+    /**
+     * The statements that make what a keyspace has elsewhere.
+     *
+     * @throws ProblemException UNKNOWN_KEYSPACE
+     */
+    public KeyspaceStatements statements(String keyspace) {
+        return settled(() -> new KeyspaceDescription(cql, keyspace).read());
     }
 
     /** The types of a keyspace's tables and views, by name, without those that have a type unknown to CQL. */

@@ -6,33 +6,17 @@ package io.idaeus.sidecar.compare.cluster;
 
 import io.idaeus.api.ComparisonRequest;
 import io.idaeus.api.ProblemType;
-import io.idaeus.client.SidecarClient;
-import io.idaeus.sidecar.plan.cluster.SidecarAddress;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.security.PeerPolicy;
-import java.net.URI;
-import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /** Finds the clusters of a comparison. Calls only allowed peers. Thread-safe. */
 public final class ClusterPairs {
-    private final Supplier<SidecarClient> clients;
-    private final PeerPolicy policy;
     private final SidecarDirectory own;
-    private final ExecutorService threads;
 
-    /**
-     * @param own the sidecars of this cluster
-     * @param threads for calls to several sidecars at once
-     */
-    public ClusterPairs(
-            Supplier<SidecarClient> clients, PeerPolicy policy, SidecarDirectory own, ExecutorService threads) {
-        this.clients = clients;
-        this.policy = policy;
+    /** @param own the sidecars of this cluster */
+    public ClusterPairs(SidecarDirectory own) {
         this.own = own;
-        this.threads = threads;
     }
 
     /**
@@ -40,12 +24,9 @@ public final class ClusterPairs {
      * @throws ProblemException UNPROCESSABLE where both are the same cluster; what {@link ComparedCluster#find} throws
      */
     public ClusterPair find(ComparisonRequest request, BooleanSupplier unwanted) {
-        URI with = policy.allow(URI.create(request.with())).uri();
+        SidecarDirectory other = own.of(request.with());
         ComparedCluster here = ComparedCluster.find(own, unwanted);
-        ComparedCluster there = ComparedCluster.find(
-                new SidecarDirectory(
-                        clients, policy, () -> with, new SidecarAddress(with.getScheme(), with.getPort()), threads),
-                unwanted);
+        ComparedCluster there = ComparedCluster.find(other, unwanted);
         if (here.overlaps(there)) {
             throw new ProblemException(
                     ProblemType.UNPROCESSABLE,

@@ -87,10 +87,11 @@ public final class ComparedCluster {
         return Math.max(1, sidecars.size());
     }
 
-    /** Whether one node belongs to both. */
+    /** Whether one node belongs to both. By address, too: the first nodes of two clusters of 6.0 have the same host id. */
     public boolean overlaps(ComparedCluster other) {
-        List<String> ids = view.nodes().stream().map(ClusterNode::hostId).toList();
-        return other.view.nodes().stream().map(ClusterNode::hostId).anyMatch(ids::contains);
+        Map<String, String> addresses = view.nodes().stream()
+                .collect(Collectors.toMap(ClusterNode::hostId, ClusterNode::address, (one, another) -> one));
+        return other.view.nodes().stream().anyMatch(node -> node.address().equals(addresses.get(node.hostId())));
     }
 
     /** The longest of its write timeouts, a minute at most. */

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.compare.job;
 import io.idaeus.api.Bounds;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.TablePattern;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.BoundedText;
@@ -55,49 +56,16 @@ final class TableChoice {
         return all;
     }
 
-    private Stream<TableName> matching(String pattern) {
-        int dot = pattern.indexOf('.');
-        String keyspace = pattern.substring(0, dot);
-        boolean named = !isPattern(keyspace);
-        if (named) {
-            policy.requireListed(keyspace);
+    private Stream<TableName> matching(String text) {
+        TablePattern pattern = TablePattern.parse(text);
+        if (pattern.namesKeyspace()) {
+            policy.requireListed(pattern.keyspace());
         }
-        String ofTable = pattern.substring(dot + 1);
-        return keyspaces.stream()
-                .filter(each -> named || (!each.system() && policy.mayMove(each.name())))
-                .filter(each -> matches(keyspace, each.name()))
-                .flatMap(each -> each.tables().stream()
-                        .filter(table -> matches(ofTable, table))
-                        .map(table -> new TableName(each.name(), table)));
-    }
-
-    private static boolean isPattern(String text) {
-        return text.contains("*") || text.contains("?");
-    }
-
-    // Not a regular expression: with many asterisks, one can take for ever.
-    static boolean matches(String pattern, String name) {
-        int at = 0;
-        int inName = 0;
-        int star = -1;
-        int behindStar = 0;
-        while (inName < name.length()) {
-            if (at < pattern.length() && (pattern.charAt(at) == '?' || pattern.charAt(at) == name.charAt(inName))) {
-                at++;
-                inName++;
-            } else if (at < pattern.length() && pattern.charAt(at) == '*') {
-                star = at++;
-                behindStar = inName;
-            } else if (star >= 0) {
-                at = star + 1;
-                inName = ++behindStar;
-            } else {
-                return false;
-            }
-        }
-        while (at < pattern.length() && pattern.charAt(at) == '*') {
-            at++;
-        }
-        return at == pattern.length();
+        return pattern
+                .in(keyspaces.stream()
+                        .filter(each -> pattern.namesKeyspace() || policy.mayMove(each.name()))
+                        .toList())
+                .stream()
+                .map(table -> new TableName(table.keyspace(), table.table()));
     }
 }

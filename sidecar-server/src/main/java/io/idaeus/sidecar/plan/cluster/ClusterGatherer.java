@@ -10,18 +10,21 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.NodeTokens;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Ring;
 import io.idaeus.api.TableInfo;
+import io.idaeus.api.TablePattern;
 import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.HeldBytes;
 import io.idaeus.sidecar.plan.draft.HostFacts;
 import io.idaeus.sidecar.plan.draft.KeyspaceFacts;
 import io.idaeus.sidecar.plan.draft.MemberFacts;
 import io.idaeus.sidecar.plan.draft.PlanType;
+import io.idaeus.sidecar.plan.draft.SourceFacts;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.HashMap;
@@ -69,7 +72,43 @@ final class ClusterGatherer {
                         .toList();
         ClusterFacts facts = new ClusterFacts(
                 view, members(view, sidecars, keyspaces, time), keyspaces, destinations(type, view, sidecars, time));
-        return type.needsTokens() ? facts.withTokens(tokens(self, calls)) : facts;
+        ClusterFacts known = type.needsTokens() ? facts.withTokens(tokens(self, calls)) : facts;
+        return type.otherCluster()
+                .map(uri -> known.withSource(
+                        new ClusterGatherer(directory.of(uri)).asSource(request, facts.destinations(), time)))
+                .orElse(known);
+    }
+
+    // Only the keyspaces of the tables that the request names.
+    private SourceFacts asSource(PlanRequest request, List<HostFacts> destinations, TimeLimit time) {
+        KnownSidecar self = directory.self();
+        DraftCalls calls = DraftCalls.within(time);
+        NodeInfo node = calls.ask(self.uri(), "its node", self.client()::node);
+        Cluster view = calls.ask(self.uri(), "the cluster", self.client()::cluster);
+        Map<String, KnownSidecar> sidecars = directory.find(view.name(), view.nodes(), List.of(self.uri()), time);
+        List<TablePattern> patterns = Stream.ofNullable(request.tables())
+                .flatMap(List::stream)
+                .map(TablePattern::parse)
+                .toList();
+        List<KeyspaceFacts> keyspaces =
+                calls.ask(self.uri(), "the keyspaces", self.client()::keyspaces).keyspaces().stream()
+                        .filter(keyspace -> !keyspace.system() && isRing(keyspace))
+                        .filter(keyspace -> patterns.stream().anyMatch(pattern -> pattern.matches(keyspace)))
+                        .map(keyspace -> keyspace(self, keyspace, calls, time))
+                        .toList();
+        Map<String, KeyspaceStatements> statements = new HashMap<>();
+        // An earlier sidecar has none.
+        if (node.capabilities().contains(NodeInfo.CLONE)) {
+            keyspaces.forEach(keyspace -> statements.put(
+                    keyspace.info().name(),
+                    calls.ask(self.uri(), "the statements of " + keyspace.info().name(), () -> self.client()
+                            .statements(keyspace.info().name()))));
+        }
+        return new SourceFacts(
+                self.uri(),
+                node.datacenter(),
+                new ClusterFacts(view, members(view, sidecars, keyspaces, time), keyspaces, destinations),
+                statements);
     }
 
     private static Map<String, List<Long>> tokens(KnownSidecar self, DraftCalls calls) {

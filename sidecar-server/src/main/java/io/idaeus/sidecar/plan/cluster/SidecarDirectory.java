@@ -72,6 +72,17 @@ public final class SidecarDirectory {
         return new KnownSidecar(uri.toString(), clients.get().at(uri));
     }
 
+    /**
+     * The sidecars of the cluster of another sidecar, as that one knows it.
+     *
+     * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE; UNPROCESSABLE where it is no address
+     */
+    public SidecarDirectory of(String uri) {
+        URI entry = at(uri).client().base();
+        return new SidecarDirectory(
+                clients, policy, () -> entry, new SidecarAddress(entry.getScheme(), entry.getPort()), threads);
+    }
+
     /** @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE; UNPROCESSABLE where it is no address */
     public KnownSidecar at(String uri) {
         try {

@@ -11,6 +11,7 @@ import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanStart;
+import io.idaeus.api.SchemaStatement;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +34,15 @@ final class CanonicalPlan {
     static Stream<String> lines(Draft draft) {
         return Stream.of(
                         request(draft.request()),
-                        cluster(draft.cluster()),
+                        cluster("cluster", draft.cluster()),
                         node("dead", draft.dead()),
                         each("destinations", draft.destinations(), CanonicalPlan::destination),
                         each("keyspaces", draft.keyspaces(), CanonicalPlan::keyspace),
                         each("steps", draft.steps(), CanonicalPlan::step),
                         owned(draft.owned()),
-                        each("ranges", draft.ranges(), CanonicalPlan::range))
+                        each("ranges", draft.ranges(), CanonicalPlan::range),
+                        source(draft),
+                        each("schema", draft.schema(), CanonicalPlan::statement))
                 .flatMap(lines -> lines);
     }
 
@@ -59,17 +62,50 @@ final class CanonicalPlan {
                         list("request.accept", request.accept()),
                         one("request.joinDelays", request.joinDelays()),
                         map("request.racks", request.racks()),
-                        lists("request.tokens", request.tokens()))
+                        lists("request.tokens", request.tokens()),
+                        one("request.from", request.from()),
+                        list("request.tables", request.tables()),
+                        map("request.replication", replication(request)),
+                        one("request.truncate", request.truncate()))
                 .flatMap(lines -> lines);
     }
 
-    private static Stream<String> cluster(PlanCluster cluster) {
+    private static @Nullable Map<String, String> replication(PlanRequest request) {
+        Map<String, Map<String, Integer>> named = request.replication();
+        if (named == null) {
+            return null;
+        }
+        Map<String, String> replication = new TreeMap<>();
+        named.forEach((keyspace, replicas) -> replication.put(keyspace, new TreeMap<>(replicas).toString()));
+        return replication;
+    }
+
+    private static Stream<String> cluster(String name, PlanCluster cluster) {
         return Stream.of(
-                        one("cluster.name", cluster.name()),
-                        one("cluster.cassandraVersion", cluster.cassandraVersion()),
-                        one("cluster.ring", cluster.ring()),
-                        one("cluster.schema", cluster.schema()),
-                        one("cluster.epoch", cluster.epoch()))
+                        one(name + ".name", cluster.name()),
+                        one(name + ".cassandraVersion", cluster.cassandraVersion()),
+                        one(name + ".ring", cluster.ring()),
+                        one(name + ".schema", cluster.schema()),
+                        one(name + ".epoch", cluster.epoch()))
+                .flatMap(lines -> lines);
+    }
+
+    // With the tables: within one cluster, all of a keyspace are filled.
+    private static Stream<String> source(Draft draft) {
+        PlanCluster source = draft.source();
+        List<String> cloned = draft.keyspaces().stream()
+                .flatMap(keyspace -> keyspace.tables().stream().map(table -> keyspace.keyspace() + "." + table.table()))
+                .toList();
+        return source == null ? Stream.empty() : Stream.concat(cluster("source", source), list("cloned", cloned));
+    }
+
+    private static Stream<String> statement(String name, SchemaStatement statement) {
+        return Stream.of(
+                        one(name + ".kind", statement.kind()),
+                        one(name + ".keyspace", statement.keyspace()),
+                        one(name + ".table", statement.table()),
+                        one(name + ".name", statement.name()),
+                        one(name + ".statement", statement.statement()))
                 .flatMap(lines -> lines);
     }
 

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 record Cleanup(PlanRequest request) implements PlanType {
     @Override
     public void checkRequest() {
+        RequestShape.requireNoClone(request);
         RequestShape.require(
                 request.dead() == null && request.way() == null && request.maxAmplification() == null,
                 "dead, way and maxAmplification are for kind REPLACE");

@@ -23,16 +23,21 @@ final class ClusterChecks {
 
     /** @param dead host id of the node that may be down; null for none */
     void run(@Nullable String dead) {
+        facts.members().stream()
+                .filter(member -> !member.node().hostId().equals(dead))
+                .forEach(this::live);
+        facts.view().releaseVersions().forEach((version, addresses) -> version(facts.view(), version, addresses));
+        atRest();
+    }
+
+    /** Whether neither the ring nor the schema is changing: all that a cluster needs from which others copy. */
+    void atRest() {
         for (MemberFacts member : facts.members()) {
             ClusterNode node = member.node();
             if (!node.movement().equals("NORMAL")) {
                 findings.add(PlanFindingCode.RING_CHANGING, node.address(), "the node is " + node.movement());
             }
-            if (!node.hostId().equals(dead)) {
-                live(member);
-            }
         }
-        facts.view().releaseVersions().forEach((version, addresses) -> version(facts.view(), version, addresses));
         schema(facts.view());
         facts.members().stream().map(MemberFacts::view).filter(Objects::nonNull).forEach(this::schema);
     }

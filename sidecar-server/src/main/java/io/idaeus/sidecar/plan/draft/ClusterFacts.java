@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of a cluster when a plan is made. */
 public final class ClusterFacts {
@@ -24,6 +25,7 @@ public final class ClusterFacts {
     private final List<KeyspaceFacts> keyspaces;
     private final List<HostFacts> destinations;
     private final Map<String, List<Long>> tokens;
+    private final @Nullable SourceFacts source;
 
     /**
      * @param view of the coordinator's node
@@ -32,7 +34,7 @@ public final class ClusterFacts {
      */
     public ClusterFacts(
             Cluster view, List<MemberFacts> members, List<KeyspaceFacts> keyspaces, List<HostFacts> destinations) {
-        this(view, members, keyspaces, destinations, Map.of());
+        this(view, members, keyspaces, destinations, Map.of(), null);
     }
 
     private ClusterFacts(
@@ -40,7 +42,8 @@ public final class ClusterFacts {
             List<MemberFacts> members,
             List<KeyspaceFacts> keyspaces,
             List<HostFacts> destinations,
-            Map<String, List<Long>> tokens) {
+            Map<String, List<Long>> tokens,
+            @Nullable SourceFacts source) {
         this.view = view;
         this.members = List.copyOf(members);
         this.byHostId = members.stream()
@@ -49,10 +52,15 @@ public final class ClusterFacts {
         this.keyspaces = List.copyOf(keyspaces);
         this.destinations = List.copyOf(destinations);
         this.tokens = Map.copyOf(tokens);
+        this.source = source;
     }
 
-    /** The same cluster, where these members serve nothing. */
+    /** The same, where these sources serve nothing. */
     public ClusterFacts without(Set<String> hostIds) {
+        return source == null ? withoutMembers(hostIds) : withSource(source.without(hostIds));
+    }
+
+    ClusterFacts withoutMembers(Set<String> hostIds) {
         return new ClusterFacts(
                 view,
                 members.stream()
@@ -62,12 +70,41 @@ public final class ClusterFacts {
                         .toList(),
                 keyspaces,
                 destinations,
-                tokens);
+                tokens,
+                source);
+    }
+
+    /**
+     * The same cluster, as if it had only some tables.
+     *
+     * @param tables by keyspace
+     */
+    ClusterFacts only(Map<String, Set<String>> tables) {
+        return new ClusterFacts(
+                view,
+                members.stream().map(member -> member.only(tables)).toList(),
+                keyspaces.stream()
+                        .filter(keyspace -> tables.containsKey(keyspace.name()))
+                        .map(keyspace -> keyspace.only(tables.getOrDefault(keyspace.name(), Set.of())))
+                        .toList(),
+                destinations,
+                tokens,
+                source);
     }
 
     /** The same cluster, with the tokens of its nodes by their host ids. */
     public ClusterFacts withTokens(Map<String, List<Long>> known) {
-        return new ClusterFacts(view, members, keyspaces, destinations, known);
+        return new ClusterFacts(view, members, keyspaces, destinations, known, source);
+    }
+
+    /** The same cluster, which another one is cloned into. */
+    public ClusterFacts withSource(SourceFacts other) {
+        return new ClusterFacts(view, members, keyspaces, destinations, tokens, other);
+    }
+
+    /** The cluster that is cloned into this one. */
+    Optional<SourceFacts> source() {
+        return Optional.ofNullable(source);
     }
 
     /** The tokens of a node; none where they were not asked for. */
@@ -91,7 +128,7 @@ public final class ClusterFacts {
         return keyspaces;
     }
 
-    List<HostFacts> destinations() {
+    public List<HostFacts> destinations() {
         return destinations;
     }
 

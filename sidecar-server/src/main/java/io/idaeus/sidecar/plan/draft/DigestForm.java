@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.util.Arrays;
 import java.util.List;
@@ -38,11 +39,23 @@ public enum DigestForm {
                     && draft.keyspaces().stream().noneMatch(PlanKeyspace::cut)
                     && draft.request().joinDelays() == null
                     && draft.request().kind() != PlanKind.EXPAND
+                    && !isAboutClones(draft)
                     && draft.request().racks() == null
                     && draft.request().tokens() == null
                     && draft.ranges().stream().allMatch(range -> range.from() == null)
                     && draft.steps().stream().noneMatch(PlannedStep::runsWithPrevious)
                     && super.verifies(draft, digest);
+        }
+
+        private static boolean isAboutClones(Draft draft) {
+            PlanRequest request = draft.request();
+            return request.kind() == PlanKind.CLONE
+                    || request.from() != null
+                    || request.tables() != null
+                    || request.replication() != null
+                    || request.truncate() != null
+                    || draft.source() != null
+                    || draft.schema() != null;
         }
     };
 

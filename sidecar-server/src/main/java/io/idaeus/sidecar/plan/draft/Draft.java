@@ -16,6 +16,7 @@ import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanShare;
 import io.idaeus.api.PlanVisibility;
+import io.idaeus.api.SchemaStatement;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *     cuts them
  * @param ranges the sources of each range that Idaeus fills
  * @param shares how much of the ring nodes replicate, before and after; null where no node is added
+ * @param source the cluster that it copies from; null where that is the same
+ * @param schema what it makes in the schema; null where nothing
  */
 @RecordBuilder
 public record Draft(
@@ -48,8 +51,50 @@ public record Draft(
         List<PlanDue> due,
         Map<String, Map<String, List<String>>> owned,
         List<PlanRange> ranges,
-        @Nullable List<PlanShare> shares)
+        @Nullable List<PlanShare> shares,
+        @Nullable PlanCluster source,
+        @Nullable List<SchemaStatement> schema)
         implements DraftBuilder.With {
+    /** Of a plan whose sources are of the same cluster. */
+    Draft(
+            PlanRequest request,
+            String digest,
+            PlanCluster cluster,
+            @Nullable PlanNode dead,
+            List<PlanDestination> destinations,
+            List<PlanKeyspace> keyspaces,
+            List<PlanVisibility> visibility,
+            PlanEstimate estimate,
+            List<Finding> findings,
+            List<PlannedStep> steps,
+            List<PlanDue> due,
+            Map<String, Map<String, List<String>>> owned,
+            List<PlanRange> ranges,
+            @Nullable List<PlanShare> shares) {
+        this(
+                request,
+                digest,
+                cluster,
+                dead,
+                destinations,
+                keyspaces,
+                visibility,
+                estimate,
+                findings,
+                steps,
+                due,
+                owned,
+                ranges,
+                shares,
+                null,
+                null);
+    }
+
+    /** The cluster that its sources are of. */
+    public PlanCluster sources() {
+        return source == null ? cluster : source;
+    }
+
     public boolean refused() {
         return findings.stream()
                 .anyMatch(finding ->

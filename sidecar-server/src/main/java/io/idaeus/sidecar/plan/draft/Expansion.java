@@ -26,6 +26,7 @@ record Expansion(PlanRequest request) implements PlanType {
 
     @Override
     public void checkRequest() {
+        RequestShape.requireNoClone(request);
         List<String> destinations = RequestShape.orNone(request.destinations());
         RequestShape.require(
                 !destinations.isEmpty(), "destinations (expected: the sidecars of the new nodes, in their order)");

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Destinations of one rack that are filled at the same time. */
+/** Destinations that are filled at the same time. */
 record FilledAtOnce(List<PlanDestination> destinations) {
     /**
      * Rack by rack; one by one where a sidecar knows no steps that are taken at the same time. No more at once than the
@@ -26,6 +26,16 @@ record FilledAtOnce(List<PlanDestination> destinations) {
      * @param planned those of a rack follow each other
      */
     static List<FilledAtOnce> of(List<PlanDestination> planned, ClusterFacts facts, @Nullable Long maxRate) {
+        return of(planned, facts, maxRate, true);
+    }
+
+    /** The same, of all racks at once: where nobody reads any of them. */
+    static List<FilledAtOnce> wherever(List<PlanDestination> planned, ClusterFacts facts, @Nullable Long maxRate) {
+        return of(planned, facts, maxRate, false);
+    }
+
+    private static List<FilledAtOnce> of(
+            List<PlanDestination> planned, ClusterFacts facts, @Nullable Long maxRate, boolean rackByRack) {
         Set<String> able = facts.destinations().stream()
                 .filter(host -> host.host().offers(NodeInfo.PARALLEL_STEPS))
                 .map(HostFacts::sidecar)
@@ -37,7 +47,7 @@ record FilledAtOnce(List<PlanDestination> destinations) {
         for (PlanDestination destination : planned) {
             boolean more = !group.isEmpty()
                     && group.size() < most
-                    && group.get(0).rack().equals(destination.rack());
+                    && (!rackByRack || group.get(0).rack().equals(destination.rack()));
             if (!more) {
                 group = new ArrayList<>();
                 groups.add(group);

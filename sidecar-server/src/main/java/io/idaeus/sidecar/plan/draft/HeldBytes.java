@@ -13,6 +13,7 @@ import io.idaeus.sidecar.selection.FindingCode;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -170,6 +171,15 @@ public final class HeldBytes {
             bytes[i] = sizes.bytes().get(order[i]);
         }
         return new Table(sizes, bytes);
+    }
+
+    /** The same, of only these tables. */
+    HeldBytes only(Set<String> wanted) {
+        return new HeldBytes(
+                lefts,
+                rights,
+                tables.stream().filter(table -> wanted.contains(table.name)).toList(),
+                transactionsRead);
     }
 
     /** The same, where SSTables are cut to the ranges. */

@@ -15,6 +15,7 @@ import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;
 import io.idaeus.sidecar.balance.SourceChoice;
 import io.idaeus.sidecar.problem.TimeLimit;
+import io.idaeus.sidecar.ring.TokenRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -206,7 +207,13 @@ final class KeyspaceDrafts {
             List<MemberFacts> offered = near.getOrDefault(here, List.of());
             int taken = Math.min(left, offered.size());
             if (taken > 0) {
-                sources.demand(keyspace, range, List.of(destination), offered, taken, Sharing.INDEPENDENT);
+                sources.demand(
+                        keyspace,
+                        TokenRange.parse(range.range()),
+                        List.of(destination),
+                        offered,
+                        taken,
+                        Sharing.INDEPENDENT);
                 left -= taken;
             }
         }

@@ -11,6 +11,7 @@ import io.idaeus.api.TableInfo;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** A keyspace with its token ranges and tables. */
@@ -35,6 +36,18 @@ public record KeyspaceFacts(KeyspaceInfo info, List<RingRange> ranges, List<Tabl
 
     String name() {
         return info.name();
+    }
+
+    /** The same, as if it had only these tables. */
+    KeyspaceFacts only(Set<String> wanted) {
+        return new KeyspaceFacts(
+                new KeyspaceInfo(
+                        info.name(),
+                        info.system(),
+                        info.replication(),
+                        info.tables().stream().filter(wanted::contains).toList()),
+                ranges,
+                tables.stream().filter(table -> wanted.contains(table.table())).toList());
     }
 
     public boolean isReplica(String hostId) {

@@ -8,8 +8,10 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.KeyspaceRules;
 import io.idaeus.api.PlanNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,22 @@ public record MemberFacts(
     /** One that is not known but for what others say. */
     public static MemberFacts silent(ClusterNode node, @Nullable String sidecar, @Nullable String failure) {
         return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of(), null, false);
+    }
+
+    /**
+     * The same, as if it held only some tables.
+     *
+     * @param tables by keyspace
+     */
+    MemberFacts only(Map<String, Set<String>> tables) {
+        Map<String, HeldBytes> held = new HashMap<>();
+        sizes.forEach((keyspace, all) -> {
+            Set<String> wanted = tables.get(keyspace);
+            if (wanted != null) {
+                held.put(keyspace, all.only(wanted));
+            }
+        });
+        return new MemberFacts(node, sidecar, failure, view, sendRate, seeds, held, this.keyspaces, slices);
     }
 
     /** Whether it moves the SSTables of a keyspace that is not Cassandra's own. */

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding.Severity;
+import io.idaeus.api.PlanCluster;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
@@ -39,6 +40,13 @@ public final class PlanDrafter {
         compare("schema version", planned.cluster().schema(), now.cluster().schema(), changes);
         compare("metadata epoch", planned.cluster().epoch(), now.cluster().epoch(), changes);
         compare("ring", planned.cluster().ring(), now.cluster().ring(), changes);
+        PlanCluster source = planned.source();
+        PlanCluster sourceNow = now.source();
+        if (source != null && sourceNow != null) {
+            compare("cluster to clone", source.name(), sourceNow.name(), changes);
+            compare("schema version of the cluster to clone", source.schema(), sourceNow.schema(), changes);
+            compare("ring of the cluster to clone", source.ring(), sourceNow.ring(), changes);
+        }
         now.findings().stream()
                 .filter(finding ->
                         finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED)

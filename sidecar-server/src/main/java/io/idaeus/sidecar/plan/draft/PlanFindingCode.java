@@ -48,6 +48,24 @@ public enum PlanFindingCode {
             Severity.REFUSE,
             "where a data centre is rebuilt, name the other keyspaces in the request; advice: or change keyspaces.allow and"
                     + " keyspaces.deny of that sidecar, restart it, and make a new plan"),
+    OLDER_VERSION(
+            Severity.REFUSE,
+            "advice: upgrade this cluster first: SSTables and schemas are read by the same or a later version"),
+    REPLICATION_UNCLEAR(
+            Severity.REFUSE,
+            "say how many replicas each data centre of this cluster is to have, for instance --replication shop='dc1: 3', or make"
+                    + " the keyspace here; then make a new plan"),
+    SCHEMA_NOT_ALLOWED(
+            Severity.REFUSE,
+            "set cassandra.clones.accept: true for that sidecar, and restart it; or make what is missing by hand, and leave out"
+                    + " truncate; then make a new plan"),
+    COUNTERS_NOT_EMPTY(
+            Severity.REFUSE,
+            "empty the table, or make a new plan with --truncate: an import would add to the counters that are there"),
+    TABLE_NOT_EMPTY(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "make a new plan with --truncate; or accept that rows stay which were deleted in the other cluster, where their"
+                    + " tombstones are purged already"),
     NO_STAGING(Severity.REFUSE, "advice: set staging.roots at the destination, on its data directories' file systems"),
     INSUFFICIENT_DISK(Severity.REFUSE, "advice: give the destination more disk space"),
     ALREADY_JOINED(

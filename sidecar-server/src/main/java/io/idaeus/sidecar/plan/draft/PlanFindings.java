@@ -29,8 +29,12 @@ final class PlanFindings {
 
     /** What the plan's transfers would find. What the plan accepts of it, they accept. */
     void add(FindingCode code, String subject, String detail) {
-        Finding finding = code.about(subject, detail);
-        boolean noted = code.canBeAccepted() && accepted.contains(code.name());
+        add(code.about(subject, detail));
+    }
+
+    /** The same, of one that transfers would word so. */
+    void add(Finding finding) {
+        boolean noted = finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED && accepted.contains(finding.code());
         found.add(noted ? finding.withSeverity(Severity.NOTE) : finding);
     }
 

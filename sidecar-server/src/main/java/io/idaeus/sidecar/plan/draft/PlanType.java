@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a plan is for: which nodes it changes, how it is drafted, and what holds while it is carried out. */
-public sealed interface PlanType permits Cleanup, Expansion, Rebuild, Replacement {
+public sealed interface PlanType permits Cleanup, Cloning, Expansion, Rebuild, Replacement {
     static PlanType of(PlanRequest request) {
         return switch (request.kind()) {
             case REPLACE -> new Replacement(request);
             case REBUILD -> new Rebuild(request);
             case EXPAND -> new Expansion(request);
             case CLEANUP -> new Cleanup(request);
+            case CLONE -> new Cloning(request);
         };
     }
 
@@ -53,6 +54,11 @@ public sealed interface PlanType permits Cleanup, Expansion, Rebuild, Replacemen
 
     /** Whether the plan changes a node that is a member of the ring already. */
     boolean isDestination(ClusterNode member);
+
+    /** Address of a sidecar of another cluster that the plan copies from; empty where sources are of the same cluster. */
+    default Optional<String> otherCluster() {
+        return Optional.empty();
+    }
 
     /** Whether it is drafted from the tokens of all nodes. */
     default boolean needsTokens() {

@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.RingRange;
 import io.idaeus.sidecar.balance.Balance;
 import io.idaeus.sidecar.balance.BalanceRequest;
 import io.idaeus.sidecar.balance.Candidate;
@@ -38,17 +37,16 @@ final class RangeSources {
 
     void demand(
             KeyspaceFacts keyspace,
-            RingRange range,
+            TokenRange range,
             List<String> to,
             List<MemberFacts> candidates,
             int copies,
             Sharing sharing) {
         time.check();
-        TokenRange tokens = TokenRange.parse(range.range());
         List<Candidate> offered = candidates.stream()
-                .map(member -> new Candidate(member.node().hostId(), bytes(member, keyspace, tokens)))
+                .map(member -> new Candidate(member.node().hostId(), bytes(member, keyspace, range)))
                 .toList();
-        demands.add(new Demand(keyspace.name(), tokens, to, offered, copies, sharing));
+        demands.add(new Demand(keyspace.name(), range, to, offered, copies, sharing));
     }
 
     Balance balance() {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 record Rebuild(PlanRequest request) implements PlanType {
     @Override
     public void checkRequest() {
+        RequestShape.requireNoClone(request);
         RequestShape.require(
                 request.datacenter() != null && request.sourceDatacenter() != null,
                 "datacenter and sourceDatacenter (expected: the data centre to fill, and the one to fill it from)");

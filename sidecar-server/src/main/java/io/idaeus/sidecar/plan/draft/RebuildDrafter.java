@@ -20,12 +20,12 @@ import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
+import io.idaeus.sidecar.ring.TokenRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,6 +39,7 @@ final class RebuildDrafter {
     private final ClusterFacts facts;
     private final PlanFindings findings;
     private final Slicing slicing;
+    private final FilledMembers members;
     private final TimeLimit time;
     private final String to;
     private final String from;
@@ -51,6 +52,7 @@ final class RebuildDrafter {
         this.time = time;
         this.facts = facts;
         this.findings = new PlanFindings(request.accept());
+        this.members = new FilledMembers(facts, findings);
         this.to = datacenter("datacenter", request.datacenter());
         this.from = datacenter("sourceDatacenter", request.sourceDatacenter());
         if (to.equals(from)) {
@@ -61,7 +63,7 @@ final class RebuildDrafter {
         this.destinations = members(to).stream().filter(this::named).toList();
         this.names = destinations.stream()
                 .filter(MemberFacts::canServe)
-                .collect(Collectors.toMap(member -> member.node().hostId(), RebuildDrafter::name));
+                .collect(Collectors.toMap(member -> member.node().hostId(), FilledMembers::name));
         this.slicing = new Slicing(facts, findings, names.keySet());
     }
 
@@ -101,18 +103,11 @@ final class RebuildDrafter {
 
     Draft draft() {
         new ClusterChecks(facts, findings).run(null);
-        for (MemberFacts member : destinations) {
-            if (!member.canServe()) {
-                findings.add(
-                        PlanFindingCode.TOO_FEW_SOURCES,
-                        member.node().address(),
-                        "the node to fill is " + member.node().liveness() + ", or has no sidecar");
-            }
-        }
+        members.requireServing(destinations);
         KeyspaceDrafts.Result filled = keyspaces();
         List<PlanDestination> planned = destinations.stream()
                 .filter(MemberFacts::canServe)
-                .map(member -> destination(member, filled))
+                .map(member -> members.destination(member, filled))
                 .toList();
         new KeyspaceChecks(facts, findings).run(filled, planned);
         SstableChecks sstables = new SstableChecks(facts, findings);
@@ -142,7 +137,7 @@ final class RebuildDrafter {
     private KeyspaceDrafts.Result keyspaces() {
         List<DestinationNode> nodes = destinations.stream()
                 .map(member -> new DestinationNode(
-                        name(member),
+                        FilledMembers.name(member),
                         new Locality(member.node().datacenter(), member.node().rack())))
                 .toList();
         List<KeyspaceFacts> concerned =
@@ -270,7 +265,7 @@ final class RebuildDrafter {
             boolean distinct = bijection && candidates.size() >= needed;
             sources.demand(
                     keyspace,
-                    range,
+                    TokenRange.parse(range.range()),
                     wanting,
                     candidates,
                     distinct ? 1 : Math.min(copies(keyspace), candidates.size()),
@@ -283,32 +278,6 @@ final class RebuildDrafter {
                 .filter(replica -> replica.datacenter().equals(datacenter))
                 .flatMap(replica -> facts.member(replica.hostId()).stream())
                 .toList();
-    }
-
-    private PlanDestination destination(MemberFacts member, KeyspaceDrafts.Result filled) {
-        String name = name(member);
-        long bytes = filled.bytes(name);
-        HostFacts host = facts.destinations().stream()
-                .filter(each -> each.sidecar().equals(name))
-                .findFirst()
-                .orElse(null);
-        PlanDestination destination = new PlanDestination(
-                name,
-                member.node().hostId(),
-                member.node().address(),
-                member.node().datacenter(),
-                member.node().rack(),
-                bytes,
-                filled.bytesNeeded(name),
-                DestinationDisk.peak(bytes),
-                host == null ? 0 : DestinationDisk.free(host.host()),
-                filled.sources(name),
-                List.of(),
-                false);
-        if (host != null) {
-            DestinationDisk.check(destination, host.host(), findings);
-        }
-        return destination;
     }
 
     private static List<PlannedStep> steps(List<PlanDestination> planned, List<FilledAtOnce> groups) {
@@ -342,9 +311,5 @@ final class RebuildDrafter {
                 "a plan moves user keyspaces; system_auth holds the roles, where authentication is on"));
         due.add(new PlanDue("Move the clients", null, "the nodes of " + to + " hold what they own"));
         return List.copyOf(due);
-    }
-
-    private static String name(MemberFacts member) {
-        return Objects.requireNonNullElse(member.sidecar(), member.node().address());
     }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 record Replacement(PlanRequest request) implements PlanType {
     @Override
     public void checkRequest() {
+        RequestShape.requireNoClone(request);
         RequestShape.require(
                 request.dead() != null, "dead is missing (expected: the address or the host id of the dead node)");
         RequestShape.require(

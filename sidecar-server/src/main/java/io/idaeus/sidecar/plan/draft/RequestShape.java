@@ -25,6 +25,15 @@ final class RequestShape {
         require(request.racks() == null && request.tokens() == null, "racks and tokens are for kind EXPAND");
     }
 
+    static void requireNoClone(PlanRequest request) {
+        require(
+                request.from() == null
+                        && request.tables() == null
+                        && request.replication() == null
+                        && request.truncate() == null,
+                "from, tables, replication and truncate are for kind CLONE");
+    }
+
     static List<String> orNone(@Nullable List<String> named) {
         return named == null ? List.of() : named;
     }

@@ -66,7 +66,7 @@ final class FillSources {
             sources.forEach(source ->
                     ranges.computeIfAbsent(source, key -> new ArrayList<>()).add(range.range()));
         }
-        String cluster = context.plan().draft().cluster().name();
+        String cluster = context.plan().draft().sources().name();
         return Optional.of(ranges.entrySet().stream()
                 .map(entry -> passed.source(entry.getKey(), cluster, entry.getValue())
                         .orElseGet(() -> new SourceRef(uri(entry.getKey()), entry.getKey(), cluster, entry.getValue())))
@@ -134,7 +134,7 @@ final class FillSources {
         }
         return replicas.sidecars().containsKey(hostId)
                 || others.computeIfAbsent(hostId, key -> context.directory()
-                                .beside(key, context.plan().draft().cluster().name(), List.of(source.uri()))
+                                .beside(key, context.plan().draft().sources().name(), List.of(source.uri()))
                                 .map(KnownSidecar::uri))
                         .isPresent();
     }
@@ -195,7 +195,7 @@ final class FillSources {
         return found != null
                 && !found.equals(uri)
                 && context.directory()
-                        .beside(hostId, context.plan().draft().cluster().name(), List.of(uri))
+                        .beside(hostId, context.plan().draft().sources().name(), List.of(uri))
                         .isEmpty();
     }
 

@@ -46,7 +46,8 @@ record Replicas(Map<String, String> down, Map<String, String> silent, Map<String
         Map<String, String> sidecars = new TreeMap<>();
         for (PlanSource source : context.planned().sources()) {
             PlanNode node = source.node();
-            if (!down.containsKey(node.hostId())) {
+            boolean known = context.plan().draft().source() == null && down.containsKey(node.hostId());
+            if (!known) {
                 found.of(node)
                         .ifPresentOrElse(
                                 uri -> sidecars.put(node.hostId(), uri),
@@ -60,6 +61,7 @@ record Replicas(Map<String, String> down, Map<String, String> silent, Map<String
     Set<String> missing() {
         Set<String> missing = new HashSet<>(down.keySet());
         missing.addAll(silent.keySet());
+        missing.removeAll(sidecars.keySet());
         return missing;
     }
 

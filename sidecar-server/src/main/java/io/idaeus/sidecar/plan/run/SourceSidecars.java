@@ -29,7 +29,7 @@ record SourceSidecars(SidecarDirectory directory, Draft draft, Cluster view) {
     /** The address of the sidecar beside a node of the plan; empty where none answers. */
     Optional<String> of(PlanNode node) {
         return directory
-                .beside(node.hostId(), draft.cluster().name(), addresses(node))
+                .beside(node.hostId(), draft.sources().name(), addresses(node))
                 .map(KnownSidecar::uri);
     }
 
@@ -37,6 +37,10 @@ record SourceSidecars(SidecarDirectory directory, Draft draft, Cluster view) {
         List<String> addresses = new ArrayList<>();
         if (node.sidecar() != null) {
             addresses.add(node.sidecar());
+        }
+        if (draft.source() != null) {
+            // The nodes of this cluster may have the same host ids, and the cluster the same name.
+            return addresses;
         }
         view.nodes().stream()
                 .filter(each -> each.hostId().equals(node.hostId()))

@@ -178,9 +178,18 @@ record StepContext(
         return askKeyspaces(directory.self()).stream()
                 .filter(each -> each.name().equals(part.keyspace()))
                 .flatMap(each -> each.tables().stream())
-                .filter(part::has)
+                .filter(table -> part.has(table) && isPlanned(part.keyspace(), table))
                 .map(table -> new TableRef(part.keyspace(), table))
                 .toList();
+    }
+
+    // Of a keyspace that is cloned, only what the request names.
+    private boolean isPlanned(String keyspace, String table) {
+        return type().otherCluster().isEmpty()
+                || filled().stream()
+                        .filter(planned -> planned.keyspace().equals(keyspace))
+                        .flatMap(planned -> planned.tables().stream())
+                        .anyMatch(planned -> planned.table().equals(table));
     }
 
     /** The transfers of earlier kinds of steps to this destination, by the name of their part. */

@@ -22,12 +22,16 @@ public final class Steps {
     private static StepOutcome take(StepContext context) {
         return switch (context.step().action()) {
             case CHECK -> ClusterSteps.check(context);
+            case MAKE_SCHEMA -> SchemaSteps.makeTables(context);
+            case TRUNCATE -> SchemaSteps.truncate(context);
+            case MAKE_INDEXES -> SchemaSteps.makeIndexes(context);
             case START_WITHOUT_JOINING -> StartSteps.started(context, Phase.NOT_JOINED);
             case START_IN_SURVEY -> StartSteps.started(context, Phase.SURVEY);
             case ENTER_SURVEY -> JoinSteps.enterSurvey(context);
             case START_REPLACING, START_PLAINLY -> StartSteps.started(context, Phase.NORMAL);
             case START_BOOTSTRAP -> StartSteps.started(context, Phase.NORMAL);
-            case FILL -> TransferSteps.fill(context).run();
+            case FILL ->
+                ClonedTables.released(context, TransferSteps.fill(context).run());
             case CATCH_UP -> PassedRanges.catchUp(context);
             case DELTA -> TransferSteps.delta(context).run();
             case DECLARE -> JoinSteps.declare(context);

@@ -148,6 +148,7 @@ final class TransferSteps {
         }
         last.replaceAll((part, transfer) -> resumed(transfer));
         List<Transfer> transfers = new ArrayList<>();
+        Waits waits = new Waits();
         // Ranges, by part.
         Map<String, List<String>> lacking = new LinkedHashMap<>();
         long underWay = running(last.values()).size();
@@ -166,6 +167,13 @@ final class TransferSteps {
                 lacking.put(part.name(), sources.lacking(part));
                 Stream.ofNullable(known).forEach(transfers::add);
             } else if (underWay < rate.transfers(UNDER_WAY)) {
+                Optional<StepOutcome.Waiting> notYet =
+                        ClonedTables.hold(context, context.askTables(part), known == null);
+                if (notYet.isPresent()) {
+                    waits.and(notYet.get());
+                    Stream.ofNullable(known).forEach(transfers::add);
+                    continue;
+                }
                 transfers.add(begin(part, from.get()));
                 underWay++;
             } else {
@@ -173,7 +181,6 @@ final class TransferSteps {
             }
         }
         shareRate(transfers);
-        Waits waits = new Waits();
         if (!lacking.isEmpty()) {
             waits.and(waitForSources(lacking));
         }

@@ -13,6 +13,7 @@ public final class Levels {
     public static final String BEFORE = "as before";
     public static final String RIGHT = "complete";
     public static final String MISSES = "may miss rows";
+    public static final String AS_SOURCE = "at least as in the other cluster";
     public static final String FAIL = "fail";
     public static final String PENDING = "need the new node";
     public static final String ONE_MORE = "need one more";

@@ -11,10 +11,14 @@ import java.util.Set;
 /** What a step does, and how an operator reads it. */
 public enum StepAction {
     CHECK(PlanStep.Kind.CHECK, "Check that the cluster is as planned"),
+    MAKE_SCHEMA(PlanStep.Kind.SCHEMA, "Make what the schema lacks"),
+    TRUNCATE(PlanStep.Kind.TRUNCATE, "Empty the tables"),
     START_WITHOUT_JOINING(PlanStep.Kind.OPERATOR, "Start %s without joining"),
     FILL(PlanStep.Kind.FILL, "Fill the node"),
     /** With the nodes that lose its ranges, once those that pass them on have a base. */
     CATCH_UP(PlanStep.Kind.FILL, "Bring over what other new nodes have already"),
+    /** From the rows that have come. */
+    MAKE_INDEXES(PlanStep.Kind.SCHEMA, "Make indexes and views"),
     DECLARE(PlanStep.Kind.DECLARE, "Declare what Cassandra need not stream"),
     START_IN_SURVEY(PlanStep.Kind.OPERATOR, "Restart %s in write survey"),
     /** In the process that stands outside the ring. */

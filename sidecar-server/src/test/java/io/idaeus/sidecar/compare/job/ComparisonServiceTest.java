@@ -16,7 +16,7 @@ import io.idaeus.api.DifferingRow;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.RowLevel;
 import io.idaeus.api.RowVerdict;
-import io.idaeus.client.SidecarClient;
+import io.idaeus.api.TablePattern;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
@@ -27,7 +27,6 @@ import io.idaeus.sidecar.compare.cluster.FakeCluster;
 import io.idaeus.sidecar.job.JobQuota;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.rows.RowId;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -75,11 +74,9 @@ class ComparisonServiceTest {
     }
 
     private void open(Clock clock) {
-        ClusterPairs pairs = new ClusterPairs(
-                () -> SidecarClient.of(URI.create(here.uri())), FakeCluster.policy(), here.directory(threads), threads);
         service = ComparisonService.open(
                 directory,
-                pairs,
+                new ClusterPairs(here.directory(threads)),
                 KeyspacePolicy.allUsers(),
                 clock,
                 new JobQuota(3, Duration.ofDays(1)),
@@ -472,13 +469,14 @@ class ComparisonServiceTest {
         "*a*b, xaxbxab, true",
     })
     void patternsMatchWholeNames(String pattern, String name, boolean matches) {
-        assertThat(TableChoice.matches(pattern, name)).isEqualTo(matches);
+        assertThat(TablePattern.matches(pattern, name)).isEqualTo(matches);
     }
 
     /** As a regular expression it would take for ever. */
     @Test
     void aPatternOfManyAsterisksIsDecidedAtOnce() {
-        assertThat(TableChoice.matches("*a".repeat(100) + "Q", "a".repeat(200))).isFalse();
+        assertThat(TablePattern.matches("*a".repeat(100) + "Q", "a".repeat(200)))
+                .isFalse();
     }
 
     @Test

@@ -82,22 +82,12 @@ class FreshDraftsTest {
                 () -> uri,
                 new SidecarAddress("http", uri.getPort()),
                 threads);
-        PlanRequest request = new PlanRequest(
-                PlanKind.REPLACE,
-                "10.0.1.3",
-                List.of(uri.toString()),
-                null,
-                null,
-                PlanWay.SURVEY,
-                Map.of(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
+                .dead("10.0.1.3")
+                .destinations(List.of(uri.toString()))
+                .way(PlanWay.SURVEY)
+                .writes(Map.of())
+                .build();
 
         assertThatThrownBy(() -> new FreshDrafts(directory, LIMIT).draft(request))
                 .isInstanceOfSatisfying(ProblemException.class, e -> {

@@ -291,8 +291,9 @@ class DigestFormTest {
             return longer;
         } else if (type == Map.class) {
             Map<Object, Object> larger = new TreeMap<>(now == null ? Map.of() : (Map<?, ?>) now);
-            boolean ofLists = component.getGenericType().getTypeName().contains("List");
-            larger.put("x", ofLists ? List.of("x") : "x");
+            String of = component.getGenericType().getTypeName();
+            boolean ofMaps = of.indexOf("Map") != of.lastIndexOf("Map");
+            larger.put("x", ofMaps ? Map.of("x", 1) : of.contains("List") ? List.of("x") : "x");
             return larger;
         }
         throw new AssertionError("no other value of " + type);

@@ -39,41 +39,22 @@ class PlanDrafterTest {
     private static final String DEAD = "10.0.1.3";
 
     private static PlanRequest replace(PlanWay way, Map<String, String> writes, String... accept) {
-        return new PlanRequest(
-                PlanKind.REPLACE,
-                DEAD,
-                List.of(RingFixture.NEW),
-                null,
-                null,
-                way,
-                writes,
-                null,
-                null,
-                null,
-                null,
-                List.of(accept),
-                null,
-                null,
-                null);
+        return PlanRequest.builder(PlanKind.REPLACE)
+                .dead(DEAD)
+                .destinations(List.of(RingFixture.NEW))
+                .way(way)
+                .writes(writes)
+                .accept(List.of(accept))
+                .build();
     }
 
     private static PlanRequest rebuild(@Nullable List<String> keyspaces, String writes) {
-        return new PlanRequest(
-                PlanKind.REBUILD,
-                null,
-                null,
-                "dc2",
-                "dc1",
-                null,
-                Map.of("*", writes),
-                keyspaces,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return PlanRequest.builder(PlanKind.REBUILD)
+                .datacenter("dc2")
+                .sourceDatacenter("dc1")
+                .writes(Map.of("*", writes))
+                .keyspaces(keyspaces)
+                .build();
     }
 
     private static Draft replaced(RingFixture ring, String writes, String... accept) {
@@ -656,22 +637,10 @@ class PlanDrafterTest {
 
     @Test
     void anUnknownDeadNodeIsNamedWithTheKnownOnes() {
-        PlanRequest request = new PlanRequest(
-                PlanKind.REPLACE,
-                "10.0.1.99",
-                List.of(RingFixture.NEW),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
+                .dead("10.0.1.99")
+                .destinations(List.of(RingFixture.NEW))
+                .build();
         assertThatThrownBy(() -> PlanDrafter.draft(request, RingFixture.nodes(2).facts(RingFixture.NEW)))
                 .hasMessageContaining("10.0.1.99")
                 .hasMessageContaining("10.0.1.1");

@@ -64,6 +64,7 @@ public final class RingFixture {
     private final Map<String, Map<String, List<String>>> ranges = new HashMap<>();
     private final Map<String, List<String>> options = new HashMap<>();
     private boolean transacted;
+    private boolean changesSchema = true;
     private boolean transactionsRead = true;
     private int port = 9043;
     private String version = "5.0.9";
@@ -251,14 +252,25 @@ public final class RingFixture {
     }
 
     private List<String> capabilities(String uri) {
+        List<String> capabilities = List.of(
+                NodeInfo.SLICES,
+                NodeInfo.ENTER_SURVEY,
+                NodeInfo.PARALLEL_STEPS,
+                NodeInfo.EXPANSION,
+                NodeInfo.CLEANUP,
+                NodeInfo.CLONE,
+                NodeInfo.SCHEMA_CHANGES);
         return tooOld.contains(uri)
                 ? List.of()
-                : List.of(
-                        NodeInfo.SLICES,
-                        NodeInfo.ENTER_SURVEY,
-                        NodeInfo.PARALLEL_STEPS,
-                        NodeInfo.EXPANSION,
-                        NodeInfo.CLEANUP);
+                : capabilities.stream()
+                        .filter(each -> changesSchema || !each.equals(NodeInfo.SCHEMA_CHANGES))
+                        .toList();
+    }
+
+    /** Its sidecars change no schema. */
+    RingFixture notChangingSchema() {
+        changesSchema = false;
+        return this;
     }
 
     /** So much of what the node has is of ranges that it does not own. */

@@ -34,22 +34,12 @@ class PlanRecordTest {
             new PlannedStep(StepAction.JOIN, A, null));
 
     private static PlanRecord plan(PlannedStep... steps) {
-        PlanRequest request = new PlanRequest(
-                PlanKind.REPLACE,
-                "10.0.1.3",
-                List.of(RingFixture.NEW),
-                null,
-                null,
-                PlanWay.SURVEY,
-                Map.of(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
+                .dead("10.0.1.3")
+                .destinations(List.of(RingFixture.NEW))
+                .way(PlanWay.SURVEY)
+                .writes(Map.of())
+                .build();
         Draft draft = PlanDrafter.draft(
                         request,
                         RingFixture.nodes(4)

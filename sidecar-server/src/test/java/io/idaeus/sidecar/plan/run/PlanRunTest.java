@@ -39,22 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 class PlanRunTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Draft DRAFT = PlanDrafter.draft(
-            new PlanRequest(
-                    PlanKind.REPLACE,
-                    "10.0.1.3",
-                    List.of(RingFixture.NEW),
-                    null,
-                    null,
-                    PlanWay.SURVEY,
-                    Map.of(),
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null),
+            PlanRequest.builder(PlanKind.REPLACE)
+                    .dead("10.0.1.3")
+                    .destinations(List.of(RingFixture.NEW))
+                    .way(PlanWay.SURVEY)
+                    .writes(Map.of())
+                    .build(),
             RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.3").facts(RingFixture.NEW));
 
     @TempDir

@@ -11,6 +11,7 @@ import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Host;
+import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.PendingRange;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.PlanKind;
@@ -18,6 +19,8 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.SchemaStatement;
+import io.idaeus.api.SchemaStatement.Kind;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
@@ -28,8 +31,11 @@ import io.idaeus.api.TransferWait;
 import io.idaeus.client.ClientJson;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.RingFixture;
+import io.idaeus.sidecar.plan.draft.SourceFacts;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.start.StartOptions;
@@ -208,6 +214,36 @@ final class PlanScene implements AutoCloseable {
                 .maxRate(maxRate)
                 .build();
         return new PlanScene(nodes, request, List.of());
+    }
+
+    /** Of a keyspace of another cluster into three nodes that lack it. */
+    static PlanScene cloning() throws IOException {
+        RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 3).keyspace("shop", 2);
+        PlanScene scene =
+                new PlanScene(nodes, PlanRequest.builder(PlanKind.CLEANUP).build(), List.of());
+        String[] sidecars = nodes.members().stream()
+                .map(node -> RingOfSidecars.uri(node.address()))
+                .toArray(String[]::new);
+        ClusterFacts there =
+                RingFixture.nodes(3).keyspace("bank", 3).keyspace("shop", 2).facts(sidecars);
+        List<SchemaStatement> statements = List.of(
+                new SchemaStatement(Kind.TABLE, "bank", "t", "t", "CREATE TABLE bank.t (id int PRIMARY KEY)"),
+                new SchemaStatement(Kind.INDEX, "bank", "t", "i", "CREATE INDEX i ON bank.t (v)"));
+        Draft draft = PlanDrafter.draft(
+                PlanRequest.builder(PlanKind.CLONE)
+                        .from("http://10.0.1.1:9043")
+                        .tables(List.of("bank.*", "shop.*"))
+                        .truncate(true)
+                        .build(),
+                nodes.facts(sidecars)
+                        .withSource(new SourceFacts(
+                                "http://10.0.1.1:9043",
+                                "dc1",
+                                there,
+                                Map.of("bank", new KeyspaceStatements("bank", true, statements)))));
+        scene.plan = PlanRecord.drafted("p1", RingOfSidecars.uri(SELF), draft, scene.begun)
+                .approved(scene.begun, null);
+        return scene;
     }
 
     /** The newcomer's Cassandra. */

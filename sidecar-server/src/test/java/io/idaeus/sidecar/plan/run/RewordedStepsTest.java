@@ -203,7 +203,22 @@ class RewordedStepsTest {
                 of(StepAction.CLEANUP, "refused", RewordedStepsTest::survey, plan -> plan.runs(Phase.NORMAL)
                         .refusals
                         .put("cleanup", AnsweringRing.problem(ProblemType.ILLEGAL_STATE, "it runs"))),
-                of(StepAction.CLEAN_UP_MEMBER, "done", PlanScene::cleanup, plan -> {}));
+                of(StepAction.CLEAN_UP_MEMBER, "done", PlanScene::cleanup, plan -> {}),
+                of(StepAction.MAKE_SCHEMA, "done", PlanScene::cloning, plan -> {}),
+                of(
+                        StepAction.MAKE_SCHEMA,
+                        "refused",
+                        PlanScene::cloning,
+                        plan -> plan.refusals.put(
+                                "schema", AnsweringRing.problem(ProblemType.CASSANDRA_REFUSED, "no"))),
+                of(StepAction.TRUNCATE, "done", PlanScene::cloning, plan -> {}),
+                of(StepAction.MAKE_INDEXES, "done", PlanScene::cloning, plan -> {}),
+                of(
+                        StepAction.MAKE_INDEXES,
+                        "left to do",
+                        PlanScene::cloning,
+                        plan -> plan.refusals.put(
+                                "schema", AnsweringRing.problem(ProblemType.CASSANDRA_REFUSED, "no"))));
     }
 
     @Test

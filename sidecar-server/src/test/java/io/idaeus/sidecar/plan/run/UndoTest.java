@@ -33,22 +33,12 @@ class UndoTest {
     private static final String ABORT = "nodetool abortbootstrap --ip 10.0.9.9";
 
     private static PlanRecord plan(String version, PlanWay way) {
-        PlanRequest request = new PlanRequest(
-                PlanKind.REPLACE,
-                "10.0.1.3",
-                List.of(RingFixture.NEW),
-                null,
-                null,
-                way,
-                Map.of(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
+                .dead("10.0.1.3")
+                .destinations(List.of(RingFixture.NEW))
+                .way(way)
+                .writes(Map.of())
+                .build();
         RingFixture ring =
                 RingFixture.nodes(4).version(version).keyspace("shop", 3).down("10.0.1.3");
         return PlanRecord.drafted("p1", "http://c:9043", PlanDrafter.draft(request, ring.facts(RingFixture.NEW)), NOW)

@@ -26,8 +26,8 @@ final class Importing implements AutoCloseable {
         Endpoint jmx = new Endpoint("127.0.0.1", jmxPort, null);
         // An import needs no CQL.
         this.door = new CassandraDoor(CassandraSettings.of(jmx, jmx, null));
-        this.imports =
-                new ImportService(door, new StagingRoots(List.of()), new SstableCatalog(0), KeyspacePolicy.allUsers());
+        this.imports = new ImportService(
+                door, new StagingRoots(List.of()), new SstableCatalog(0), KeyspacePolicy.allUsers(), table -> {});
     }
 
     /** Imports all directories of the table in one call, like a transfer. */

@@ -1,0 +1,16 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+
+/**
+ * Tables that Cassandra does not compact while a plan copies them.
+ *
+ * @param notEmpty those of them that have rows at this node
+ */
+@Schema(example = Examples.HELD_TABLES)
+public record HeldTables(List<TableRef> notEmpty) {}

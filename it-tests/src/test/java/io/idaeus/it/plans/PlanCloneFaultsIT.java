@@ -1,0 +1,187 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.client.PlansClient;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What fails while a table is cloned from one node into another cluster. */
+@Tag("clusters")
+@Timeout(600)
+class PlanCloneFaultsIT {
+    private static final PayloadTable TABLE = new PayloadTable("shop", "users", 12_000, 1_024);
+    private static final long RATE = 1 << 20;
+    private static final Duration LONGEST = Duration.ofMinutes(4);
+
+    private static List<CassandraCluster> clusters = List.of();
+    private static CassandraNode here;
+    private static SidecarProcess source;
+    private static SidecarProcess destination;
+
+    @BeforeAll
+    static void start() {
+        clusters = CassandraCluster.startTogether(
+                CassandraCluster.builder(CassandraVersion.selected()).name("clone-from"),
+                CassandraCluster.builder(CassandraVersion.selected()).name("clone-into"));
+        CassandraNode there = clusters.get(0).node();
+        here = clusters.get(1).node();
+        there.cql().createKeyspace("shop", 1);
+        TABLE.create(there.cql());
+        there.cql()
+                .execute(
+                        "ALTER TABLE " + TABLE.name() + " WITH compaction = {'class': 'SizeTieredCompactionStrategy'}");
+        TABLE.insert(there.cql());
+        source = SidecarProcess.beside(there).build();
+        destination = SidecarProcess.beside(here)
+                .set("cassandra.clones.accept", "true")
+                .allowPeers(there.address())
+                .build();
+        SidecarProcess.startTogether(source, destination);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (destination != null) {
+            destination.close();
+        }
+        if (source != null) {
+            source.close();
+        }
+        clusters.forEach(CassandraCluster::close);
+    }
+
+    private static PlansClient plans() {
+        return SidecarClient.of(destination.restUri()).plans();
+    }
+
+    // Slow enough for something to happen meanwhile.
+    private static String begun() {
+        PlanRequest request = PlanRequest.builder(PlanKind.CLONE)
+                .from(source.restUri().toString())
+                .tables(List.of("shop.users"))
+                .writes(Map.of("*", "QUORUM"))
+                .truncate(true)
+                .maxRate(RATE)
+                .build();
+        Plan plan = PlanDriver.drafted(plans(), request, drafted -> !drafted.refused());
+        plans().approve(plan.id(), plan.digest());
+        await(
+                plan.id(),
+                "rows move",
+                each -> fill(each).state() == PlanStep.State.RUNNING
+                        && fill(each).progress() != null
+                        && fill(each).progress().bytesFetched() > 0);
+        assertThat(compacts()).isFalse();
+        return plan.id();
+    }
+
+    private static PlanStep fill(Plan plan) {
+        return plan.steps().stream()
+                .filter(step -> step.kind() == PlanStep.Kind.FILL)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Plan await(String plan, String what, Predicate<Plan> condition) {
+        Plan[] seen = new Plan[1];
+        try {
+            return Awaitility.await(what)
+                    .atMost(LONGEST)
+                    .pollInterval(Duration.ofMillis(500))
+                    .ignoreExceptions()
+                    .until(
+                            () -> {
+                                seen[0] = plans().get(plan);
+                                return seen[0];
+                            },
+                            condition);
+        } catch (RuntimeException e) {
+            throw new AssertionError("not: " + what + ": " + PlanDriver.brief(seen[0]), e);
+        }
+    }
+
+    private static void assertCloned(String plan) {
+        Plan ended = await(plan, "the plan ends", each -> each.state().isFinal());
+        assertThat(ended.state()).as("%s", ended).isEqualTo(PlanState.COMPLETED);
+        long rows = here.cql()
+                .session()
+                .execute(SimpleStatement.newInstance("SELECT count(*) FROM shop.users")
+                        .setTimeout(Duration.ofMinutes(1)))
+                .one()
+                .getLong(0);
+        assertThat(rows).isEqualTo(TABLE.rows());
+        assertThat(compacts()).isTrue();
+    }
+
+    private static boolean compacts() {
+        return !here.nodetool("statusautocompaction", "shop", "users").stdout().contains("not running");
+    }
+
+    @Test
+    void theSidecarThatCoordinatesIsKilled() {
+        String plan = begun();
+        destination.kill9();
+        assertThat(compacts()).isFalse();
+        destination.start();
+
+        assertCloned(plan);
+    }
+
+    /** A restart of Cassandra enables compactions again, before all is there. */
+    @Test
+    void theCassandraThatIsClonedIntoIsKilled() {
+        String plan = begun();
+        here.kill9();
+        here.start();
+        Awaitility.await("compactions wait again")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> !compacts() || plans().get(plan).state().isFinal());
+
+        assertCloned(plan);
+    }
+
+    @Test
+    void theSidecarThatIsClonedFromIsKilled() {
+        String plan = begun();
+        source.kill9();
+        source.start();
+
+        assertCloned(plan);
+    }
+
+    @Test
+    void aCancelledPlanLetsCompactionsGoOnAndCanBeMadeAgain() {
+        String cancelled = begun();
+        plans().cancel(cancelled);
+        Plan ended = await(cancelled, "the plan ends", each -> each.state().isFinal());
+        assertThat(ended.state()).isEqualTo(PlanState.CANCELLED);
+        assertThat(compacts()).isTrue();
+
+        assertCloned(begun());
+    }
+}

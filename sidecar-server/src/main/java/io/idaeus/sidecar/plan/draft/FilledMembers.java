@@ -1,0 +1,64 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.PlanDestination;
+import java.util.List;
+import java.util.Objects;
+
+/** Members of the ring that a plan fills. */
+final class FilledMembers {
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+
+    FilledMembers(ClusterFacts facts, PlanFindings findings) {
+        this.facts = facts;
+        this.findings = findings;
+    }
+
+    /** Finds those that cannot be filled now. */
+    void requireServing(List<MemberFacts> members) {
+        for (MemberFacts member : members) {
+            if (!member.canServe()) {
+                findings.add(
+                        PlanFindingCode.TOO_FEW_SOURCES,
+                        member.node().address(),
+                        "the node to fill is " + member.node().liveness() + ", or has no sidecar");
+            }
+        }
+    }
+
+    /** What a member gets. */
+    PlanDestination destination(MemberFacts member, KeyspaceDrafts.Result filled) {
+        String name = name(member);
+        long bytes = filled.bytes(name);
+        HostFacts host = facts.destinations().stream()
+                .filter(each -> each.sidecar().equals(name))
+                .findFirst()
+                .orElse(null);
+        PlanDestination destination = new PlanDestination(
+                name,
+                member.node().hostId(),
+                member.node().address(),
+                member.node().datacenter(),
+                member.node().rack(),
+                bytes,
+                filled.bytesNeeded(name),
+                DestinationDisk.peak(bytes),
+                host == null ? 0 : DestinationDisk.free(host.host()),
+                filled.sources(name),
+                List.of(),
+                false);
+        if (host != null) {
+            DestinationDisk.check(destination, host.host(), findings);
+        }
+        return destination;
+    }
+
+    /** The name of a member as a destination: the address of its sidecar. */
+    static String name(MemberFacts member) {
+        return Objects.requireNonNullElse(member.sidecar(), member.node().address());
+    }
+}
