@@ -185,6 +185,12 @@ bench-grow: prerequisites ## let nodes join a ring of three by Cassandra's boots
 	@SIZES='$(SIZES)' STRATEGY='$(STRATEGY)' WAYS='$(WAYS)' NODES='$(NODES)' RUNS='$(RUNS)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.grow.GrowBench
 
+.PHONY: bench-clone
+bench-clone: prerequisites ## get a table of three nodes into a cluster of two, by a plan and by sstableloader (SIZE=2048 RUNS=2)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
+	@SIZE='$(SIZE)' RUNS='$(RUNS)' \
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.clone.CloneBench
+
 .PHONY: bench-compare
 bench-compare: prerequisites ## compare two clusters with the same rows, beside plain scans of both (SIZE=1024 ROWS=200 RUNS=3)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am

@@ -62,7 +62,9 @@ public record PlanStep(
         /** Makes keyspaces, types and tables; or, after they are filled, indexes and views. */
         SCHEMA,
         /** Removes all rows of tables that are filled next. */
-        TRUNCATE
+        TRUNCATE,
+        /** Has compactions of tables wait until they are filled, and checks that these are empty. */
+        HOLD
     }
 
     /** State of a step. */

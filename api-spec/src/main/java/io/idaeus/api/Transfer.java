@@ -63,6 +63,7 @@ public record Transfer(
      *
      * @param connections data connections that the transfer uses at most, or used last; absent before it pulls
      * @param corrupt what is corrupt at the source; absent while nothing is known to be
+     * @param snapshotTakenAt by the clock of the source; absent before the snapshot is taken
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SourceStatus(
@@ -70,7 +71,8 @@ public record Transfer(
             @Nullable String hostId,
             @Nullable String snapshot,
             @Nullable Integer connections,
-            @Nullable CorruptSstables corrupt) {}
+            @Nullable CorruptSstables corrupt,
+            @Nullable Instant snapshotTakenAt) {}
 
     /**
      * The SSTables of a source that are corrupt there. The source does not count as one for their tokens.

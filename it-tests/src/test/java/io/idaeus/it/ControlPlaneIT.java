@@ -106,6 +106,7 @@ class ControlPlaneIT {
                         "parallel-steps",
                         "expansion",
                         "cleanup",
+                        "clone",
                         "zstd",
                         "rows"));
         assertThat((boolean) answer.at("insecure")).isFalse();
@@ -201,6 +202,8 @@ class ControlPlaneIT {
     @Test
     void theSchemaAndTheRingAreServed() {
         Answer keyspaces = calls.get("/v1/keyspaces").is(200);
+        Answer statements = calls.get("/v1/keyspaces/shop/statements").is(200);
+        assertThat(statements.body()).contains("\"kind\":\"TABLE\"", "CREATE TABLE shop.users");
         Answer table = calls.get("/v1/keyspaces/shop/tables/users").is(200);
         Answer ring = calls.get("/v1/ring?keyspace=shop").is(200);
 
@@ -551,6 +554,7 @@ class ControlPlaneIT {
         all.post("/v1/imports", importOf(table, here.stage("everything", table)))
                 .is(200);
         all.delete(path + "/cleanup-due").is(204);
+        all.get("/v1/keyspaces/own/statements").is(200);
         rows(all);
         // At this rate it takes longer than a minute.
         PayloadTable slow = new PayloadTable("own", "slow", 400, 16_384);

@@ -82,6 +82,7 @@ final class ControlPlaneRefusals {
     private static Stream<Refusal> schema() {
         return Stream.of(
                 get("/v1/keyspaces/nope/tables/users", UNKNOWN_KEYSPACE, "nope"),
+                get("/v1/keyspaces/nope/statements", UNKNOWN_KEYSPACE, "nope"),
                 get("/v1/keyspaces/SHOP/tables/users", UNKNOWN_KEYSPACE, "SHOP"),
                 get("/v1/keyspaces/shop/tables/nope", UNKNOWN_TABLE, "nope"),
                 get("/v1/keyspaces/shop/tables/a.b", INVALID_REQUEST, "table: \"a.b\"", "expected"),

@@ -179,10 +179,16 @@ class SchemaChangesIT {
 
         // Cassandra restarts, and forgets it.
         door.compactions().enable(tables.subList(0, 1));
-        holds.keep();
+        holds.keepAll(null);
         assertThat(door.compactions().automatic(tables)).isEmpty();
         door.compactions().enable(tables.subList(0, 1));
         holds.keep(tables.get(0));
+        assertThat(door.compactions().automatic(tables)).isEmpty();
+
+        // Nobody has heard of its coordinator for long.
+        holds.keepAll("plan");
+        assertThat(door.compactions().automatic(tables)).containsExactly(tables.get(0));
+        holds.keepAll(null);
         assertThat(door.compactions().automatic(tables)).isEmpty();
 
         // The sidecar is killed; then the plan ends. The other table was never compacted automatically.
@@ -195,7 +201,7 @@ class SchemaChangesIT {
 
         restarted.hold("next", tables);
         cql.execute("DROP TABLE held.a");
-        restarted.keep();
+        restarted.keepAll(null);
         restarted.release("next");
         assertThat(holds().has("next")).isFalse();
     }

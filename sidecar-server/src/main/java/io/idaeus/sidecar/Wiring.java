@@ -169,7 +169,7 @@ final class Wiring {
                 config.stateDirectory(),
                 transfers,
                 new RingSteps(door, transfers.claimWork(), marks, surveys),
-                new CloneSteps(door.tables(), keyspaces, holds, schemaChanges()),
+                new CloneSteps(door.tables(), transfers.claimWork(), keyspaces, holds, schemaChanges()),
                 settings.lifecycle(),
                 clock));
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The Cassandra releases under test. {@code mvn package -f it-tests/cassandra} gathers their jars. */
@@ -77,6 +78,24 @@ public enum CassandraVersion {
         words.add("-cp");
         words.add(classPath());
         return words;
+    }
+
+    /**
+     * The words of a command that runs one of Cassandra's programs at full speed.
+     *
+     * @param configuration a {@code cassandra.yaml}; its directory gets what the program writes
+     */
+    public List<String> program(String mainClass, int heapMiB, Path configuration) {
+        Path directory = Objects.requireNonNull(configuration.getParent());
+        return List.of(
+                Java.executable(),
+                "@" + Resources.copy(Resources.JVM_OPTIONS, directory),
+                "-Xmx" + heapMiB + "M",
+                "-Dcassandra.config=" + configuration.toUri(),
+                "-Dcassandra.storagedir=" + directory,
+                "-cp",
+                classPath(),
+                mainClass);
     }
 
     // Class data sharing accepts neither directories nor wildcards.

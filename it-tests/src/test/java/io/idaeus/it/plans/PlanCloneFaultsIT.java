@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Timeout;
 @Tag("clusters")
 @Timeout(600)
 class PlanCloneFaultsIT {
-    private static final PayloadTable TABLE = new PayloadTable("shop", "users", 12_000, 1_024);
-    private static final long RATE = 1 << 20;
+    private static final PayloadTable TABLE = new PayloadTable("shop", "users", 20_000, 1_024);
+    private static final long RATE = 512 << 10;
     private static final Duration LONGEST = Duration.ofMinutes(4);
 
     private static List<CassandraCluster> clusters = List.of();
@@ -158,9 +158,7 @@ class PlanCloneFaultsIT {
         String plan = begun();
         here.kill9();
         here.start();
-        Awaitility.await("compactions wait again")
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> !compacts() || plans().get(plan).state().isFinal());
+        Awaitility.await("compactions wait again").atMost(Duration.ofMinutes(1)).until(() -> !compacts());
 
         assertCloned(plan);
     }

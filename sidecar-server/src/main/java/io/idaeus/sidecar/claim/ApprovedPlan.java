@@ -31,6 +31,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -177,6 +178,9 @@ final class ApprovedPlan {
                 .filter(range -> range.destination().equals(destination)
                         && range.keyspace().equals(keyspace))
                 .collect(Collectors.toMap(PlanRange::range, Function.identity(), (one, other) -> one));
+        if (draft.source() != null) {
+            requireSourcesOf(sources, planned);
+        }
         boolean delta = phases.equals(TransferTerms.delta(draft.request()));
         boolean asPlanned = !PlanType.of(draft.request()).mayReplaceSources();
         for (SourceRef source : sources) {
@@ -196,6 +200,27 @@ final class ApprovedPlan {
                         + " serves ranges that the plan fills from others (expected: the sources of the plan)");
             }
         }
+    }
+
+    // Each range from all of its sources: fewer may lack what was acknowledged.
+    private static void requireSourcesOf(List<SourceRef> sources, Map<String, PlanRange> planned) {
+        Map<String, Set<String>> asked = new HashMap<>();
+        for (SourceRef source : sources) {
+            List<String> ranges = source.ranges() == null ? List.of() : source.ranges();
+            if (ranges.isEmpty()) {
+                throw refused("the source " + ClaimCheck.shown(source.uri())
+                        + " is named without ranges (expected: some of the plan)");
+            }
+            ranges.forEach(range ->
+                    asked.computeIfAbsent(range, key -> new HashSet<>()).add(String.valueOf(source.hostId())));
+        }
+        asked.forEach((range, of) -> {
+            PlanRange known = planned.get(range);
+            if (known == null || !of.equals(Set.copyOf(known.sources()))) {
+                throw refused("the range " + ClaimCheck.shown(range) + " comes from " + of + " (expected: "
+                        + (known == null ? "no such range" : known.sources()) + ")");
+            }
+        });
     }
 
     /** @throws ProblemException FORBIDDEN for more than the plan's rate */
@@ -258,12 +283,25 @@ final class ApprovedPlan {
         requireOneOf(StepAction.MAKE_SCHEMA, StepAction.MAKE_INDEXES);
         List<SchemaStatement> planned = draft.schema() == null ? List.of() : draft.schema();
         statements.stream()
-                .filter(statement -> !planned.contains(statement))
+                .filter(statement -> !planned.contains(statement) || !isOfWhatIsMade(statement, planned))
                 .findFirst()
                 .ifPresent(other -> {
                     throw refused("the plan makes no " + other.kind() + " " + ClaimCheck.shown(other.name()) + " by "
                             + ClaimCheck.shown(other.statement()));
                 });
+    }
+
+    // Of a keyspace that is filled; and of its tables, only those that the plan makes itself.
+    private boolean isOfWhatIsMade(SchemaStatement statement, List<SchemaStatement> planned) {
+        boolean filled = draft.keyspaces().stream()
+                .anyMatch(keyspace -> keyspace.treatment() == Treatment.FILL
+                        && keyspace.keyspace().equals(statement.keyspace()));
+        return filled
+                && (statement.table() == null
+                        || planned.stream()
+                                .anyMatch(each -> each.kind() == SchemaStatement.Kind.TABLE
+                                        && each.keyspace().equals(statement.keyspace())
+                                        && each.name().equals(statement.table())));
     }
 
     /** @throws ProblemException FORBIDDEN where the plan takes no such step here, or clones others */

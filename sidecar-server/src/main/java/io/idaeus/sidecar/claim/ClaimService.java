@@ -130,11 +130,7 @@ public final class ClaimService implements AutoCloseable {
 
     private void keepHolds() {
         try {
-            claims.silentFor(HOLD_LEASE).filter(clones::holds).ifPresent(plan -> {
-                LOG.warn("plan {}: its coordinator is silent for {}: compactions go on", plan, HOLD_LEASE);
-                clones.release(plan);
-            });
-            clones.keepHolds();
+            clones.keepHolds(claims.silentFor(HOLD_LEASE).orElse(null));
         } catch (RuntimeException e) {
             LOG.warn("Cassandra is not told which compactions wait; the next attempt is in {}", HOLD_CHECKS, e);
         }
@@ -419,7 +415,7 @@ public final class ClaimService implements AutoCloseable {
         perform(of, approved -> approved.checkTables(asked.tables(), StepAction.TRUNCATE), () -> {
             CrashPoint.BEGINS.of("truncations");
             LOG.info("plan {}: truncates {}", plan, asked.tables());
-            clones.truncate(asked.tables());
+            clones.truncate(plan, asked.tables());
             CrashPoint.DONE.of("truncations");
             return true;
         });

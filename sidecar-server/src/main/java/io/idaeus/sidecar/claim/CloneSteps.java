@@ -14,19 +14,27 @@ import io.idaeus.sidecar.cassandra.schema.SchemaChanges;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.CompactionHolds;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.transfer.ClaimWork;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a plan does to tables that it clones, besides its transfers. */
 public final class CloneSteps {
     private final LocalTables tables;
+    private final ClaimWork work;
     private final KeyspacePolicy keyspaces;
     private final CompactionHolds holds;
     private final @Nullable SchemaChanges changes;
 
     /** @param changes null where the sidecar changes no schema */
     public CloneSteps(
-            LocalTables tables, KeyspacePolicy keyspaces, CompactionHolds holds, @Nullable SchemaChanges changes) {
+            LocalTables tables,
+            ClaimWork work,
+            KeyspacePolicy keyspaces,
+            CompactionHolds holds,
+            @Nullable SchemaChanges changes) {
+        this.work = work;
         this.tables = tables;
         this.keyspaces = keyspaces;
         this.holds = holds;
@@ -38,10 +46,12 @@ public final class CloneSteps {
         changes().make(statements);
     }
 
-    void truncate(List<TableRef> wanted) {
+    /** Leaves out what transfers of the plan fill already: it was truncated before. */
+    void truncate(String plan, List<TableRef> wanted) {
         wanted.forEach(table -> keyspaces.requireMovable(table.keyspace()));
         SchemaChanges truncating = changes();
-        names(wanted).forEach(truncating::truncate);
+        Set<TableRef> filled = work.tables(plan);
+        names(wanted.stream().filter(table -> !filled.contains(table)).toList()).forEach(truncating::truncate);
     }
 
     private SchemaChanges changes() {
@@ -57,7 +67,10 @@ public final class CloneSteps {
     HeldTables hold(String plan, List<TableRef> wanted) {
         wanted.forEach(table -> keyspaces.requireMovable(table.keyspace()));
         holds.hold(plan, names(wanted));
+        // What transfers of the plan have brought is no surprise.
+        Set<TableRef> filled = work.tables(plan);
         return new HeldTables(wanted.stream()
+                .filter(table -> !filled.contains(table))
                 .filter(table -> !tables.isEmpty(new TableName(table.keyspace(), table.table())))
                 .toList());
     }
@@ -67,13 +80,13 @@ public final class CloneSteps {
         holds.release(plan);
     }
 
-    boolean holds(String plan) {
-        return holds.has(plan);
-    }
-
-    /** Tells Cassandra again what is held. */
-    void keepHolds() {
-        holds.keep();
+    /**
+     * Tells Cassandra again what is held.
+     *
+     * @param silent a plan whose tables may be compacted until its coordinator is heard of again; null for none
+     */
+    void keepHolds(@Nullable String silent) {
+        holds.keepAll(silent);
     }
 
     private static List<TableName> names(List<TableRef> tables) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,7 +77,14 @@ public final class CompactionHolds {
         Set<TableName> held = new LinkedHashSet<>(known == null ? List.of() : known.names());
         List<TableName> more =
                 tables.stream().filter(table -> !held.contains(table)).toList();
-        if (held.addAll(compactions.automatic(more)) || (known != null && known.ended())) {
+        List<TableName> ending = holds.values().stream()
+                .filter(Hold::ended)
+                .flatMap(hold -> hold.names().stream())
+                .filter(more::contains)
+                .toList();
+        boolean changed = held.addAll(compactions.automatic(more));
+        changed |= held.addAll(ending);
+        if (changed || (known != null && known.ended())) {
             put(new Hold(plan, known == null ? clock.instant() : known.since(), refs(held), false));
             LOG.info("plan {}: compaction of {} tables waits until they are in", plan, held.size());
         }
@@ -95,7 +103,10 @@ public final class CompactionHolds {
 
     private void letGo(Hold hold) {
         try {
-            compactions.enable(hold.names());
+            compactions.enable(hold.names().stream()
+                    .filter(table -> holds.values().stream()
+                            .noneMatch(other -> !other.ended() && other.names().contains(table)))
+                    .toList());
         } catch (ProblemException e) {
             LOG.warn("plan {}: compaction of its tables goes on later: {}", hold.plan(), e.getMessage());
             return;
@@ -108,11 +119,17 @@ public final class CompactionHolds {
                 hold.tables().size());
     }
 
-    /** Tells Cassandra again what is held, and what is not any more: it may have restarted. */
-    public synchronized void keep() {
+    /**
+     * Tells Cassandra again what is held, and what is not any more: it may have restarted.
+     *
+     * @param suspended a plan whose tables may be compacted until it is heard of again; null for none
+     */
+    public synchronized void keepAll(@Nullable String suspended) {
         for (Hold hold : new ArrayList<>(holds.values())) {
             if (hold.ended()) {
                 letGo(hold);
+            } else if (hold.plan().equals(suspended)) {
+                compactions.enable(hold.names());
             } else {
                 compactions.disable(hold.names());
             }
@@ -130,7 +147,8 @@ public final class CompactionHolds {
 
     /** Whether a plan holds tables. */
     public synchronized boolean has(String plan) {
-        return holds.containsKey(plan) && !holds.get(plan).ended();
+        Hold hold = holds.get(plan);
+        return hold != null && !hold.ended();
     }
 
     private void put(Hold hold) {

@@ -39,7 +39,9 @@ final class StatementCheck {
                     case DROPPED_COLUMN ->
                         "ALTER TABLE " + table + " DROP " + name(statement.name()) + " USING TIMESTAMP -?\\d+$";
                     case COLUMN -> "ALTER TABLE " + table + " ADD " + name(statement.name()) + "\\s";
-                    case COMMENT -> "(?:COMMENT|SECURITY LABEL(?: FOR \\S+)?) ON [A-Z ]+ " + keyspace + "\\.";
+                    case COMMENT ->
+                        "(?:COMMENT|SECURITY LABEL(?: FOR \\S+)?) ON [A-Z ]+ "
+                                + (statement.table() == null ? qualified : table) + "[\\s.]";
                     case INDEX -> "CREATE (?:CUSTOM )?INDEX " + name(statement.name()) + " ON " + table + "\\s*\\(";
                     case VIEW -> "CREATE MATERIALIZED VIEW " + qualified + "\\s";
                 });

@@ -67,6 +67,7 @@ final class CloneDrafter {
                     "from: " + request.from() + " is a sidecar of this cluster, "
                             + facts.view().name() + " (expected: one of another cluster)");
         }
+        requireDatacenter();
         this.schema = new CloneSchema(request, facts, source, findings);
         this.members = new FilledMembers(facts, findings);
         this.slicing = new Slicing(source.cluster(), findings, hostIds());
@@ -190,11 +191,34 @@ final class CloneDrafter {
                 .distinct()
                 .count();
         WriteLevel writes = writes(there, datacenters > 1 ? WriteLevel.LOCAL_QUORUM : WriteLevel.QUORUM);
-        boolean local = (writes.isLocal() && replication.knowsDatacenters()) || request.sourceDatacenter() != null;
-        String datacenter =
-                !local ? "" : request.sourceDatacenter() == null ? source.datacenter() : request.sourceDatacenter();
-        int replicas = local ? replication.replicas(datacenter) : replication.replicas();
-        return new ClonedKeyspace(there, here, writes, datacenter, replicas - writes.acknowledged(replicas) + 1);
+        String datacenter = datacenter(replication, writes);
+        int all = replication.replicas();
+        int replicas = datacenter.isEmpty() ? all : replication.replicas(datacenter);
+        // What is acknowledged at another level may be outside of the data centre, as far as there are replicas.
+        int acknowledged = writes.isLocal()
+                ? writes.acknowledged(replicas)
+                : Math.max(0, writes.acknowledged(all) - (all - replicas));
+        return new ClonedKeyspace(there, here, writes, datacenter, replicas - acknowledged + 1);
+    }
+
+    // Empty where the replicas of all count.
+    private String datacenter(Replication replication, WriteLevel writes) {
+        if (!replication.knowsDatacenters()) {
+            return "";
+        }
+        String named = request.sourceDatacenter();
+        return named != null ? named : writes.isLocal() ? source.datacenter() : "";
+    }
+
+    private void requireDatacenter() {
+        List<String> known = source.cluster().members().stream()
+                .map(member -> member.node().datacenter())
+                .distinct()
+                .sorted()
+                .toList();
+        RequestShape.require(
+                request.sourceDatacenter() == null || known.contains(request.sourceDatacenter()),
+                "sourceDatacenter: " + request.sourceDatacenter() + " (expected: one of " + known + ")");
     }
 
     private WriteLevel writes(KeyspaceFacts keyspace, WriteLevel otherwise) {
@@ -269,6 +293,10 @@ final class CloneDrafter {
     }
 
     private static Optional<String> obstacle(ClonedKeyspace keyspace) {
+        if (!keyspace.datacenter().isEmpty()
+                && Replication.of(keyspace.there().info().replication()).replicas(keyspace.datacenter()) == 0) {
+            return Optional.of("it has no replica in " + keyspace.datacenter() + ", which is cloned from");
+        }
         return Stream.of(keyspace.there(), keyspace.here())
                 .filter(each -> Replication.of(each.info().replication()).isTransient())
                 .findFirst()
@@ -318,7 +346,7 @@ final class CloneDrafter {
     private PlanKeyspace planned(ClonedKeyspace keyspace, SourceShares shares, Collection<String> names) {
         Optional<String> obstacle = obstacle(keyspace);
         obstacle.ifPresentOrElse(
-                why -> findings.add(PlanFindingCode.LEFT_EMPTY, keyspace.name(), why),
+                why -> findings.add(PlanFindingCode.TOO_FEW_SOURCES, keyspace.name(), why),
                 () -> slicing.tell(keyspace.name()));
         boolean cut = obstacle.isEmpty() && slicing.cuts(keyspace.name());
         String from = source.cluster().view().name();
@@ -326,7 +354,7 @@ final class CloneDrafter {
                 keyspace.name(),
                 keyspace.here().info().replication(),
                 keyspace.writes().name(),
-                keyspace.isBijection() ? 1 : keyspace.copies(),
+                obstacle.isPresent() ? 0 : keyspace.isBijection() ? 1 : keyspace.copies(),
                 obstacle.isPresent() ? Treatment.LEAVE_EMPTY : Treatment.FILL,
                 obstacle.orElse((cut ? "SSTables cut to the ranges, from " : "whole SSTables, from ") + from),
                 keyspace.here().ranges().size(),
@@ -355,6 +383,7 @@ final class CloneDrafter {
         if (request.truncates()) {
             steps.add(new PlannedStep(StepAction.TRUNCATE, maker, null));
         }
+        steps.add(new PlannedStep(StepAction.HOLD, null, null));
         groups.forEach(group -> steps.addAll(group.steps()));
         if (missing.stream().anyMatch(statement -> statement.kind().followsRows())) {
             steps.add(new PlannedStep(StepAction.MAKE_INDEXES, maker, null));

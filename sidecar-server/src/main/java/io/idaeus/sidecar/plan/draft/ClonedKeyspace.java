@@ -31,7 +31,14 @@ record ClonedKeyspace(KeyspaceFacts there, KeyspaceFacts here, WriteLevel writes
     boolean isBijection() {
         Replication sources = Replication.of(there.info().replication());
         int there = datacenter.isEmpty() ? sources.replicas() : sources.replicas(datacenter);
+        // What a local level finds depends on the replicas of one data centre.
+        long datacenters = here.ranges().stream()
+                .flatMap(range -> range.replicas().stream())
+                .map(Replica::datacenter)
+                .distinct()
+                .count();
         return there == Replication.of(here.info().replication()).replicas()
+                && datacenters == 1
                 && CommonRanges.areEqual(this.there.ranges(), here.ranges());
     }
 }

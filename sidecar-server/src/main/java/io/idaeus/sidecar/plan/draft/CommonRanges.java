@@ -10,6 +10,7 @@ import io.idaeus.sidecar.ring.TokenRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -58,8 +59,14 @@ final class CommonRanges {
         return found == null ? ranges.firstEntry().getValue() : found.getValue();
     }
 
-    /** Whether both rings have the same ranges. */
+    /** Whether both rings have the same tokens. Since 6.0 a ring is cut at the lowest token, too. */
     static boolean areEqual(List<RingRange> sources, List<RingRange> destinations) {
-        return byRight(sources).keySet().equals(byRight(destinations).keySet());
+        return tokens(sources).equals(tokens(destinations));
+    }
+
+    private static Set<Long> tokens(List<RingRange> ranges) {
+        Set<Long> tokens = new TreeSet<>(byRight(ranges).keySet());
+        tokens.remove(Long.MIN_VALUE);
+        return tokens;
     }
 }

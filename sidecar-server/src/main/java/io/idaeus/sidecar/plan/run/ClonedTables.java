@@ -5,12 +5,21 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.ClaimedTables;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
 import io.idaeus.sidecar.problem.Listed;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Tables that a plan copies into another cluster. Cassandra does not compact them before all of a table is there, and they must
@@ -21,38 +30,75 @@ final class ClonedTables {
 
     private ClonedTables() {}
 
-    /**
-     * Has compactions of these tables wait. Empty where a transfer into them may begin.
-     *
-     * @param first whether the plan has not begun to fill them
-     */
-    static Optional<StepOutcome.Waiting> hold(StepContext context, List<TableRef> tables, boolean first) {
-        if (context.type().otherCluster().isEmpty()) {
-            return Optional.empty();
+    /** Has compactions of all tables wait, at all destinations, and checks that they are as empty as the plan says. */
+    static StepOutcome hold(StepContext context) {
+        List<String> full = new ArrayList<>();
+        for (PlanDestination destination : context.plan().draft().destinations()) {
+            SidecarClient client = context.directory().at(destination.sidecar()).client();
+            for (PlanKeyspace keyspace : context.filled()) {
+                List<TableRef> tables = keyspace.tables().stream()
+                        .map(table -> new TableRef(keyspace.keyspace(), table.table()))
+                        .toList();
+                hold(context, client, tables).stream()
+                        .filter(table -> !isAccepted(context, client, table))
+                        .map(table -> table.keyspace() + "." + table.table() + " at " + destination.address())
+                        .forEach(full::add);
+            }
         }
-        List<TableRef> full = context.destination()
-                .client()
+        return full.isEmpty()
+                ? StepOutcome.done("compaction waits until the tables are in")
+                : StepOutcome.waiting(
+                        Cause.REFUSED,
+                        "these tables have rows: " + Listed.of(full, NAMED) + " (expected: none)",
+                        "empty them, or cancel the plan and make another one; TABLE_NOT_EMPTY in docs/plans.md says why");
+    }
+
+    /** The same of some tables at the destination of a step, whatever they have: it may have let go meanwhile. */
+    static void hold(StepContext context, List<TableRef> tables) {
+        if (context.type().otherCluster().isPresent()) {
+            List<TableRef> unused = hold(context, context.destination().client(), tables);
+        }
+    }
+
+    // Those that have rows.
+    private static List<TableRef> hold(StepContext context, SidecarClient destination, List<TableRef> tables) {
+        return destination
                 .claims()
                 .holdCompactions(
                         context.plan().id(),
                         new ClaimedTables(
                                 context.plan().draft().digest(), context.plan().fence(), tables))
                 .notEmpty();
-        boolean accepted = Optional.ofNullable(context.plan().request().accept())
-                .filter(codes -> codes.contains(PlanFindingCode.TABLE_NOT_EMPTY.name()))
-                .isPresent();
-        if (!first || full.isEmpty() || accepted) {
-            return Optional.empty();
-        }
-        return Optional.of(StepOutcome.waiting(
-                Cause.REFUSED,
-                "these tables have rows since the plan was made: "
-                        + Listed.of(
-                                full.stream()
-                                        .map(table -> table.keyspace() + "." + table.table())
-                                        .toList(),
-                                NAMED),
-                "empty them, or cancel the plan and make another one; see TABLE_NOT_EMPTY in docs/plans.md"));
+    }
+
+    // An import would add to the counters that are there, whatever is accepted.
+    private static boolean isAccepted(StepContext context, SidecarClient destination, TableRef table) {
+        List<String> accepted = context.plan().request().accept();
+        return accepted != null
+                && accepted.contains(PlanFindingCode.TABLE_NOT_EMPTY.name())
+                && !destination
+                        .table(table.keyspace(), table.table())
+                        .definition()
+                        .flags()
+                        .contains("COUNTER");
+    }
+
+    /** As of when the rows are that transfers have brought: each source has a time of its own. */
+    static String asOf(StepContext context, List<Transfer> transfers) {
+        Map<String, Instant> oldest = new TreeMap<>();
+        transfers.stream()
+                .flatMap(transfer -> transfer.sources().stream())
+                .filter(source -> source.snapshotTakenAt() != null)
+                .forEach(source -> oldest.merge(
+                        source.uri(),
+                        Objects.requireNonNull(source.snapshotTakenAt()),
+                        (one, other) -> one.isBefore(other) ? one : other));
+        return context.type().otherCluster().isEmpty() || oldest.isEmpty()
+                ? ""
+                : "; as of the snapshots of "
+                        + oldest.entrySet().stream()
+                                .map(each -> each.getKey() + " at " + each.getValue())
+                                .collect(Collectors.joining(", "));
     }
 
     /** Lets Cassandra compact them, once a step is done that has filled them. */

@@ -101,9 +101,14 @@ final class ClusterSteps {
                     () -> destination.claims().transfer(context.plan().id(), id));
             for (TableRef table : transfer.request().tables()) {
                 Optional<Instant> at = truncations.computeIfAbsent(table, any -> truncatedAt(destination, table));
-                if (at.isPresent()
-                        && !at.get().isBefore(transfer.createdAt())
-                        && !at.get().isAfter(transfer.since())) {
+                boolean since = at.isPresent() && !at.get().isBefore(transfer.createdAt());
+                if (since && context.type().otherCluster().isPresent()) {
+                    found.add(StepOutcome.waiting(
+                            Cause.CLUSTER_CHANGING,
+                            table.keyspace() + "." + table.table() + " was truncated at " + at.get()
+                                    + ", after transfer " + id + " began: rows that were cloned are gone",
+                            "cancel the plan, and make it again with --truncate"));
+                } else if (since && !at.get().isAfter(transfer.since())) {
                     String name = table.keyspace() + "." + table.table();
                     found.add(StepOutcome.waiting(
                             Cause.CLUSTER_CHANGING,

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Steps that change the schema of the cluster, and empty tables. */
 final class SchemaSteps {
@@ -25,8 +26,15 @@ final class SchemaSteps {
     private static final int BATCH_CHARACTERS = 256 << 10;
     private static final int BATCH = 100;
 
-    private static final Set<ProblemType> ANSWERED =
-            Set.of(ProblemType.CLAIM_SUPERSEDED, ProblemType.CLAIMED, ProblemType.CASSANDRA_REFUSED);
+    // The rows are there: what cannot be made from them is left to do.
+    private static final Set<ProblemType> REFUSED = Set.of(
+            ProblemType.CASSANDRA_REFUSED,
+            ProblemType.UNPROCESSABLE,
+            ProblemType.INVALID_REQUEST,
+            ProblemType.FORBIDDEN);
+    private static final Set<ProblemType> ANSWERED = Stream.concat(
+                    REFUSED.stream(), Stream.of(ProblemType.CLAIM_SUPERSEDED, ProblemType.CLAIMED))
+            .collect(Collectors.toUnmodifiableSet());
 
     private SchemaSteps() {}
 
@@ -53,7 +61,7 @@ final class SchemaSteps {
             try {
                 PeerCalls.translated(() -> make(context, List.of(statement)), ANSWERED);
             } catch (ProblemException e) {
-                if (e.type() != ProblemType.CASSANDRA_REFUSED) {
+                if (!REFUSED.contains(e.type())) {
                     throw e;
                 }
                 due.add(byHand(statement, String.valueOf(e.getMessage())));

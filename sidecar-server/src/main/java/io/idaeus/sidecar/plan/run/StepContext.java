@@ -15,6 +15,7 @@ import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanTable;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.RingTokens;
 import io.idaeus.api.TableRef;
@@ -175,21 +176,26 @@ record StepContext(
 
     /** The tables of a part as they are now. */
     List<TableRef> askTables(TransferPart part) {
+        if (type().otherCluster().isPresent()) {
+            // Whether they are there or not: otherwise one that was dropped would be left out without a word.
+            return planned(part);
+        }
         return askKeyspaces(directory.self()).stream()
                 .filter(each -> each.name().equals(part.keyspace()))
                 .flatMap(each -> each.tables().stream())
-                .filter(table -> part.has(table) && isPlanned(part.keyspace(), table))
+                .filter(part::has)
                 .map(table -> new TableRef(part.keyspace(), table))
                 .toList();
     }
 
-    // Of a keyspace that is cloned, only what the request names.
-    private boolean isPlanned(String keyspace, String table) {
-        return type().otherCluster().isEmpty()
-                || filled().stream()
-                        .filter(planned -> planned.keyspace().equals(keyspace))
-                        .flatMap(planned -> planned.tables().stream())
-                        .anyMatch(planned -> planned.table().equals(table));
+    private List<TableRef> planned(TransferPart part) {
+        return filled().stream()
+                .filter(planned -> planned.keyspace().equals(part.keyspace()))
+                .flatMap(planned -> planned.tables().stream())
+                .map(PlanTable::table)
+                .filter(part::has)
+                .map(table -> new TableRef(part.keyspace(), table))
+                .toList();
     }
 
     /** The transfers of earlier kinds of steps to this destination, by the name of their part. */

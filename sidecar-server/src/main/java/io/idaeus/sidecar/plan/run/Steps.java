@@ -24,6 +24,7 @@ public final class Steps {
             case CHECK -> ClusterSteps.check(context);
             case MAKE_SCHEMA -> SchemaSteps.makeTables(context);
             case TRUNCATE -> SchemaSteps.truncate(context);
+            case HOLD -> ClonedTables.hold(context);
             case MAKE_INDEXES -> SchemaSteps.makeIndexes(context);
             case START_WITHOUT_JOINING -> StartSteps.started(context, Phase.NOT_JOINED);
             case START_IN_SURVEY -> StartSteps.started(context, Phase.SURVEY);

@@ -167,13 +167,7 @@ final class TransferSteps {
                 lacking.put(part.name(), sources.lacking(part));
                 Stream.ofNullable(known).forEach(transfers::add);
             } else if (underWay < rate.transfers(UNDER_WAY)) {
-                Optional<StepOutcome.Waiting> notYet =
-                        ClonedTables.hold(context, context.askTables(part), known == null);
-                if (notYet.isPresent()) {
-                    waits.and(notYet.get());
-                    Stream.ofNullable(known).forEach(transfers::add);
-                    continue;
-                }
+                ClonedTables.hold(context, context.askTables(part));
                 transfers.add(begin(part, from.get()));
                 underWay++;
             } else {
@@ -408,7 +402,10 @@ final class TransferSteps {
         boolean complete = later == 0 && transfers.stream().allMatch(TransferSteps::isComplete);
         TransferProgress moved = Progress.sum(transfers);
         return complete
-                ? new StepOutcome.Done(counted(transfers) + ", " + moved.bytesFetched() + " bytes", due(transfers))
+                ? new StepOutcome.Done(
+                        counted(transfers) + ", " + moved.bytesFetched() + " bytes"
+                                + ClonedTables.asOf(context, transfers),
+                        due(transfers))
                 : new StepOutcome.Running(
                         counted(transfers) + (later == 0 ? "" : ", and " + later + " to begin later"), moved);
     }

@@ -6,6 +6,8 @@ package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanTable;
 import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.Listed;
@@ -35,12 +37,30 @@ final class Undo {
         if (plan.approvedAt() == null) {
             return List.of();
         }
-        Stream<PlanDue> undone = Stream.concat(unclean(plan), unfilled(plan, seen));
+        Stream<PlanDue> undone =
+                Stream.of(unclean(plan), unfilled(plan, seen), cloned(plan)).flatMap(each -> each);
         // Due after a join, or, of a cleanup, in any case.
         boolean due = plan.hasReached(
                 step -> step.action() == StepAction.JOIN || step.action() == StepAction.CLEAN_UP_MEMBER);
         return Stream.concat(undone, due ? plan.draft().due().stream() : Stream.empty())
                 .toList();
+    }
+
+    // Of keyspaces that another cluster's rows were copied into.
+    private static Stream<PlanDue> cloned(PlanRecord plan) {
+        boolean begun = plan.draft().source() != null
+                && plan.hasReached(step -> step.action() == StepAction.FILL || step.action() == StepAction.TRUNCATE);
+        return !begun
+                ? Stream.empty()
+                : plan.draft().keyspaces().stream()
+                        .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                        .map(keyspace -> new PlanDue(
+                                "Clone " + keyspace.keyspace() + " again with --truncate, or empty its tables: "
+                                        + keyspace.tables().stream()
+                                                .map(PlanTable::table)
+                                                .collect(Collectors.joining(", ")),
+                                null,
+                                "the plan ended before all of their rows were in"));
     }
 
     private static Stream<PlanDue> unfilled(PlanRecord plan, Function<PlanDestination, Optional<SeenNewcomer>> seen) {

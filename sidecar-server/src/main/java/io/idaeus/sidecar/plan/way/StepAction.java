@@ -13,6 +13,8 @@ public enum StepAction {
     CHECK(PlanStep.Kind.CHECK, "Check that the cluster is as planned"),
     MAKE_SCHEMA(PlanStep.Kind.SCHEMA, "Make what the schema lacks"),
     TRUNCATE(PlanStep.Kind.TRUNCATE, "Empty the tables"),
+    /** At all destinations, before any of them is filled. */
+    HOLD(PlanStep.Kind.HOLD, "Have compaction wait, and check that the tables are empty"),
     START_WITHOUT_JOINING(PlanStep.Kind.OPERATOR, "Start %s without joining"),
     FILL(PlanStep.Kind.FILL, "Fill the node"),
     /** With the nodes that lose its ranges, once those that pass them on have a base. */

@@ -158,7 +158,12 @@ public record TransferRecord(
         PinnedSource source = sources.get(index);
         Integer number = index < connections.size() ? connections.get(index) : null;
         return new Transfer.SourceStatus(
-                source.uri(), source.hostId(), source.snapshot(), number, corrupt.get(source.hostId()));
+                source.uri(),
+                source.hostId(),
+                source.snapshot(),
+                number,
+                corrupt.get(source.hostId()),
+                source.takenAt());
     }
 
     public Transfer view() {

@@ -88,12 +88,16 @@ public final class SelectPhase {
         List<PinnedSource> pinned = pin(task, contacted, destination);
         pinning.accept(pinned);
         List<SourceOffer> offers = new ArrayList<>();
+        List<PinnedSource> taken = new ArrayList<>();
         for (int i = 0; i < pinned.size(); i++) {
             control.checkInterrupted();
-            Instant takenAt = secure(task, contacted.get(i), pinned.get(i));
-            offers.addAll(
-                    offers(i, contacted.get(i), pinned.get(i), pinned.get(i).ranges(), request.tables(), takenAt));
+            PinnedSource source = pinned.get(i);
+            Instant takenAt = secure(task, contacted.get(i), source);
+            taken.add(source.takenAt(takenAt));
+            Instant since = new SourceBase(contacted.get(i), source.base()).since(takenAt);
+            offers.addAll(offers(i, contacted.get(i), source, source.ranges(), request.tables(), since));
         }
+        pinning.accept(taken);
         return selected(task, destination, offers, 0, control::checkInterrupted);
     }
 
@@ -277,7 +281,7 @@ public final class SelectPhase {
             contacted.takeSnapshot(
                     source.snapshot(), task.request().tables(), task.request().skipFlush());
         }
-        return new SourceBase(contacted, source.base()).since(contacted.snapshotTime(source.snapshot()));
+        return contacted.snapshotTime(source.snapshot());
     }
 
     static List<SourceOffer> offers(

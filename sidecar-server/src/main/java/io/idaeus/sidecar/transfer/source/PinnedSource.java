@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer.source;
 
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param ownSnapshot taken for this transfer
  * @param ownedBefore tokens by keyspace just before; null for an existing snapshot
  * @param base a snapshot whose SSTables do not move; null for none
+ * @param takenAt when the snapshot was taken; null before it is, or where the source does not tell
  */
 public record PinnedSource(
         String uri,
@@ -28,7 +30,21 @@ public record PinnedSource(
         List<String> ranges,
         boolean ownSnapshot,
         @Nullable Map<String, List<String>> ownedBefore,
-        @Nullable String base) {
+        @Nullable String base,
+        @Nullable Instant takenAt) {
+
+    /** Of a snapshot that may not be taken yet. */
+    public PinnedSource(
+            String uri,
+            String hostId,
+            @Nullable String cluster,
+            String snapshot,
+            List<String> ranges,
+            boolean ownSnapshot,
+            @Nullable Map<String, List<String>> ownedBefore,
+            @Nullable String base) {
+        this(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, base, null);
+    }
 
     /** Of everything that the source has. */
     public PinnedSource(
@@ -49,13 +65,17 @@ public record PinnedSource(
     }
 
     public PinnedSource withoutBase() {
-        return new PinnedSource(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, null);
+        return new PinnedSource(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, null, takenAt);
+    }
+
+    public PinnedSource takenAt(@Nullable Instant time) {
+        return new PinnedSource(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, base, time);
     }
 
     public PinnedSource alsoRequesting(TokenRanges more) {
         List<String> all = OwnedTokens.union(OwnedTokens.parse(ranges), more).ranges().stream()
                 .map(TokenRange::toString)
                 .toList();
-        return new PinnedSource(uri, hostId, cluster, snapshot, all, ownSnapshot, ownedBefore, base);
+        return new PinnedSource(uri, hostId, cluster, snapshot, all, ownSnapshot, ownedBefore, base, takenAt);
     }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.KeyspaceStatements;
+import io.idaeus.api.PlanCluster;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRange;
@@ -40,6 +41,9 @@ class CloneDrafterTest {
     private static final int PORT = 9043;
     private static final String FROM = "http://10.0.1.1:9043";
 
+    // Besides what the other cluster has.
+    private List<SchemaStatement> foreign = List.of();
+
     private static RingFixture here(int... nodes) {
         return RingFixture.loopbackWith(PORT, 4, nodes);
     }
@@ -52,11 +56,11 @@ class CloneDrafterTest {
         return request;
     }
 
-    private static Draft draft(RingFixture there, RingFixture here) {
+    private Draft draft(RingFixture there, RingFixture here) {
         return draft(there, here, request -> request.writes(Map.of("*", "QUORUM")));
     }
 
-    private static Draft draft(RingFixture there, RingFixture here, UnaryOperator<PlanRequest.Builder> change) {
+    private Draft draft(RingFixture there, RingFixture here, UnaryOperator<PlanRequest.Builder> change) {
         String[] sidecars = here.members().stream()
                 .map(node -> "http://" + node.address() + ":" + PORT)
                 .toArray(String[]::new);
@@ -67,8 +71,8 @@ class CloneDrafterTest {
         return PlanDrafter.draft(request(change), facts);
     }
 
-    private static KeyspaceStatements statements(KeyspaceFacts keyspace) {
-        List<SchemaStatement> statements = new ArrayList<>();
+    private KeyspaceStatements statements(KeyspaceFacts keyspace) {
+        List<SchemaStatement> statements = new ArrayList<>(foreign);
         keyspace.info().tables().forEach(table -> {
             statements.add(statement(keyspace, Kind.TABLE, table, table));
             statements.add(statement(keyspace, Kind.INDEX, table, table + "_idx"));
@@ -184,7 +188,7 @@ class CloneDrafterTest {
                         "CREATE KEYSPACE \"shop\" WITH replication = {'class':"
                                 + " 'org.apache.cassandra.locator.NetworkTopologyStrategy', 'dc1': '3'} AND durable_writes = true");
         assertThat(actions(draft))
-                .startsWith(StepAction.CHECK, StepAction.MAKE_SCHEMA, StepAction.FILL)
+                .startsWith(StepAction.CHECK, StepAction.MAKE_SCHEMA, StepAction.HOLD, StepAction.FILL)
                 .containsSubsequence(StepAction.FILL, StepAction.MAKE_INDEXES, StepAction.VERIFY)
                 .doesNotContain(StepAction.TRUNCATE);
         assertThat(draft.source()).isNotNull();
@@ -236,9 +240,55 @@ class CloneDrafterTest {
 
         assertThat(keyspace(draft).writes()).isEqualTo("LOCAL_QUORUM");
         assertThat(codes(draft)).contains("CONSISTENCY_UNKNOWN");
+        assertThat(keyspace(draft).copies()).isEqualTo(2);
         assertThat(draft.destinations())
                 .flatExtracting(destination -> destination.sources())
                 .allSatisfy(source -> assertThat(source.node().datacenter()).isEqualTo("dc2"));
+    }
+
+    /** Of four of six that have acknowledged a write, one at least is in each data centre; of one, none need be. */
+    @ParameterizedTest
+    @CsvSource({"LOCAL_QUORUM,2,false", "ALL,1,false", "QUORUM,3,false", "TWO,4,true", "ONE,4,true"})
+    void whatOneDataCentreHasForSureDependsOnTheLevel(String writes, int copies, boolean tooFew) {
+        Draft draft = draft(RingFixture.nodes(3, 3).keyspace("shop", 3, 3), here(2), request -> request.replication(
+                        Map.of("shop", Map.of("dc1", 2)))
+                .sourceDatacenter("dc1")
+                .writes(Map.of("*", writes)));
+
+        assertThat(keyspace(draft).copies()).isEqualTo(copies);
+        assertThat(codes(draft).contains("TOO_FEW_SOURCES")).isEqualTo(tooFew);
+        assertThat(draft.refused()).isEqualTo(tooFew);
+    }
+
+    @Test
+    void aDataCentreWithoutReplicasIsNoSource() {
+        RingFixture there = RingFixture.nodes(3, 3).keyspace("shop", 0, 3);
+        UnaryOperator<PlanRequest.Builder> into = request -> request.replication(Map.of("shop", Map.of("dc1", 2)))
+                .writes(Map.of("*", "LOCAL_QUORUM"))
+                .accept(List.of("TOO_FEW_SOURCES"));
+
+        Draft draft = draft(there, here(2), request -> into.apply(request).accept(null));
+        Draft accepted = draft(there, here(2), into);
+
+        assertThat(finding(draft, "TOO_FEW_SOURCES").detail()).contains("no replica in dc1");
+        assertThat(draft.refused()).isTrue();
+        assertThat(keyspace(accepted).treatment()).isEqualTo(PlanKeyspace.Treatment.LEAVE_EMPTY);
+        assertThat(accepted.ranges()).isEmpty();
+        assertThatThrownBy(() -> draft(there, here(2), request -> request.sourceDatacenter("dc7")))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("sourceDatacenter: dc7 (expected: one of [dc1, dc2])");
+    }
+
+    /** Whatever the sidecar of the other cluster says. */
+    @Test
+    void statementsOfOtherKeyspacesAndTablesAreLeftOut() {
+        RingFixture there = RingFixture.nodes(3).keyspace("shop", 3).keyspace("bank", 3);
+        foreign = List.of(
+                new SchemaStatement(Kind.DROPPED_COLUMN, "bank", "t", "card", "ALTER TABLE bank.t DROP card"),
+                new SchemaStatement(Kind.KEYSPACE, "shop", "t", "shop", "CREATE KEYSPACE shop"),
+                new SchemaStatement(Kind.INDEX, "shop", "other", "i", "CREATE INDEX i ON shop.other (v)"));
+
+        assertThat(draft(there, here(3)).schema()).doesNotContainAnyElementsOf(foreign);
     }
 
     @Test
@@ -275,7 +325,8 @@ class CloneDrafterTest {
         assertThat(finding(full, "TABLE_NOT_EMPTY").detail()).contains("127.9.1.1");
         assertThat(codes(empty)).doesNotContain("TABLE_NOT_EMPTY");
         assertThat(codes(truncated)).doesNotContain("TABLE_NOT_EMPTY");
-        assertThat(actions(truncated)).containsSubsequence(StepAction.CHECK, StepAction.TRUNCATE, StepAction.FILL);
+        assertThat(actions(truncated))
+                .containsSubsequence(StepAction.CHECK, StepAction.TRUNCATE, StepAction.HOLD, StepAction.FILL);
         assertThat(counter.refused()).isTrue();
         assertThat(codes(counter)).contains("COUNTERS_NOT_EMPTY");
     }
@@ -320,8 +371,8 @@ class CloneDrafterTest {
         changed.set(1, new SchemaStatement(Kind.TABLE, "shop", "t", "t", "DROP TABLE shop.t"));
 
         assertThat(draft.withSchema(changed).matchesDigest()).isFalse();
-        assertThat(draft.withSource(draft.cluster()).matchesDigest())
-                .isEqualTo(draft.cluster().equals(draft.source()));
+        PlanCluster other = new PlanCluster("other", "5.0.9", "ring", "schema", null);
+        assertThat(draft.withSource(other).matchesDigest()).isFalse();
         PlanKeyspace keyspace = keyspace(draft);
         PlanKeyspace more = new PlanKeyspace(
                 keyspace.keyspace(),

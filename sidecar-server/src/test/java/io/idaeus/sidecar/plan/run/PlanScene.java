@@ -10,6 +10,7 @@ import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.HeldTables;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.PendingRange;
@@ -387,6 +388,9 @@ final class PlanScene implements AutoCloseable {
             transfers.put(begun.id(), begun);
             return begun;
         }
+        if (path.endsWith("/holds")) {
+            return new HeldTables(List.of());
+        }
         return parts.length > 5 ? Objects.requireNonNull(transfers.get(parts[5]), path) : Map.of();
     }
 
@@ -435,7 +439,12 @@ final class PlanScene implements AutoCloseable {
                 TransferSstable.Part.WHOLE,
                 null);
         Transfer.SourceStatus status = new Transfer.SourceStatus(
-                source.uri(), hostId, "tag", 2, new Transfer.CorruptSstables(1, List.of(ranges), List.of(corrupt)));
+                source.uri(),
+                hostId,
+                "tag",
+                2,
+                new Transfer.CorruptSstables(1, List.of(ranges), List.of(corrupt)),
+                null);
         transfers.put(
                 id,
                 new Transfer(

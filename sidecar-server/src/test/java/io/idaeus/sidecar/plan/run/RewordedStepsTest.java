@@ -212,6 +212,7 @@ class RewordedStepsTest {
                         plan -> plan.refusals.put(
                                 "schema", AnsweringRing.problem(ProblemType.CASSANDRA_REFUSED, "no"))),
                 of(StepAction.TRUNCATE, "done", PlanScene::cloning, plan -> {}),
+                of(StepAction.HOLD, "done", PlanScene::cloning, plan -> {}),
                 of(StepAction.MAKE_INDEXES, "done", PlanScene::cloning, plan -> {}),
                 of(
                         StepAction.MAKE_INDEXES,

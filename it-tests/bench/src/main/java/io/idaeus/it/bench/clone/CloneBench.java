@@ -1,0 +1,72 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.clone;
+
+import io.idaeus.it.bench.Machine;
+import io.idaeus.it.bench.Spread;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.Workspace;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The main class of {@code make bench-clone}: a table of three nodes that all hold it gets into a cluster of two, by a plan and
+ * by sstableloader. The environment: {@code SIZE}, MiB of each node (2048); {@code RUNS} (2). The first round warms up.
+ */
+public final class CloneBench {
+    private static final int VALUE_BYTES = 16 << 10;
+    private static final int SSTABLE_MIB = 160;
+    private static final PrintStream OUT = System.out;
+
+    private CloneBench() {}
+
+    public static void main(String[] arguments) throws IOException {
+        long mib = Long.parseLong(given("SIZE", "2048"));
+        int runs = Integer.parseInt(given("RUNS", "2"));
+        Path root = Files.createDirectories(Workspace.module().resolve("target/bench-clone"));
+        PayloadTable table = new PayloadTable("bench", "rows", mib * (1L << 20) / VALUE_BYTES, VALUE_BYTES);
+        Path files = root.resolve("files-" + mib);
+        Path made = files.resolve(table.keyspace()).resolve(table.table());
+        if (!Files.isDirectory(made)) {
+            table.generate(CassandraVersion.V5_0, files, SSTABLE_MIB);
+        }
+        Map<Way, List<Double>> seconds = new EnumMap<>(Way.class);
+        try (TwoRings rings = TwoRings.start(root.resolve("rings"), table, made)) {
+            for (int round = 0; round <= runs; round++) {
+                for (Way way : Way.values()) {
+                    double took = rings.run(way);
+                    OUT.printf("round %d, %s: %.1f s%n", round, way.words(), took);
+                    if (round > 0) {
+                        seconds.computeIfAbsent(way, unseen -> new ArrayList<>())
+                                .add(took);
+                    }
+                }
+            }
+        }
+        OUT.printf("%n%s%n%n", Machine.describe(root));
+        OUT.printf("| %d MiB of each of three nodes, into two | s until all is live |%n|---|--:|%n", mib);
+        seconds.forEach((way, all) -> {
+            Spread spread = Spread.of(all);
+            OUT.printf("| %s | %.1f (%.1f to %.1f) |%n", way.words(), spread.median(), spread.min(), spread.max());
+        });
+        OUT.printf(
+                "%nsstableloader / plan: %.2f%n",
+                Spread.of(seconds.getOrDefault(Way.LOADER, List.of())).median()
+                        / Spread.of(seconds.getOrDefault(Way.PLAN, List.of())).median());
+        System.exit(0);
+    }
+
+    private static String given(String name, String otherwise) {
+        String value = System.getenv(name);
+        return value == null || value.isBlank() ? otherwise : value.strip();
+    }
+}

@@ -1,0 +1,171 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.clone;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.client.PlansClient;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.plans.PlanDriver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** Three nodes that all hold a table, and two of another cluster that get it: both of them all of it. */
+final class TwoRings implements AutoCloseable {
+    private static final int HEAP_MIB = 768;
+    private static final int SOURCES = 3;
+    private static final int DESTINATIONS = 2;
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+
+    private final CassandraCluster there;
+    private final CassandraCluster here;
+    private final List<SidecarProcess> sidecars;
+    private final PayloadTable table;
+    private final Loader loader;
+
+    private TwoRings(
+            List<CassandraCluster> clusters, List<SidecarProcess> sidecars, PayloadTable table, Loader loader) {
+        this.there = clusters.get(0);
+        this.here = clusters.get(1);
+        this.sidecars = sidecars;
+        this.table = table;
+        this.loader = loader;
+    }
+
+    /** @param files the SSTables of the table, in a directory of its name in one of the keyspace's name */
+    static TwoRings start(Path directory, PayloadTable table, Path files) {
+        List<CassandraCluster> clusters = CassandraCluster.startTogether(
+                builder("there", SOURCES).directory(directory),
+                builder("here", DESTINATIONS).directory(directory));
+        List<SidecarProcess> sidecars = new ArrayList<>();
+        String[] sources =
+                clusters.get(0).nodes().stream().map(CassandraNode::address).toArray(String[]::new);
+        for (CassandraCluster cluster : clusters) {
+            for (CassandraNode node : cluster.nodes()) {
+                sidecars.add(SidecarProcess.beside(node)
+                        .optimizing()
+                        .importOverJmx()
+                        .set("cassandra.clones.accept", "true")
+                        .allowPeers(sources)
+                        .build());
+            }
+        }
+        SidecarProcess.startTogether(sidecars.toArray(SidecarProcess[]::new));
+        TwoRings rings = new TwoRings(clusters, sidecars, table, new Loader(files));
+        rings.fill(files);
+        return rings;
+    }
+
+    private static CassandraCluster.Builder builder(String name, int nodes) {
+        return CassandraCluster.builder(CassandraVersion.V5_0)
+                .name(name)
+                .nodes(nodes)
+                .heapMiB(HEAP_MIB)
+                .optimizing();
+    }
+
+    private void fill(Path files) {
+        create(there, SOURCES);
+        for (CassandraNode node : there.nodes()) {
+            node.nodetool("import", "--copy-data", table.keyspace(), table.table(), files.toString())
+                    .orThrow();
+        }
+    }
+
+    private void create(CassandraCluster cluster, int replicas) {
+        cluster.cql().createKeyspace(table.keyspace(), replicas);
+        table.create(cluster.cql());
+        cluster.cql()
+                .execute(
+                        "ALTER TABLE " + table.name() + " WITH compaction = {'class': 'SizeTieredCompactionStrategy'}");
+    }
+
+    /** Seconds until all rows are live. */
+    double run(Way way) throws IOException {
+        double seconds = way == Way.PLAN ? planned() : loaded();
+        for (CassandraNode node : here.nodes()) {
+            requireFilled(node);
+        }
+        here.cql().execute("DROP KEYSPACE " + table.keyspace());
+        return seconds;
+    }
+
+    // From the approval to the end of the last FILL: with the schema.
+    private double planned() {
+        PlansClient plans = SidecarClient.of(sidecars.get(SOURCES).restUri()).plans();
+        Plan plan = PlanDriver.drafted(
+                plans,
+                PlanRequest.builder(PlanKind.CLONE)
+                        .from(sidecars.get(0).restUri().toString())
+                        .tables(List.of(table.name()))
+                        .writes(Map.of("*", "QUORUM"))
+                        .replication(Map.of(table.keyspace(), Map.of("datacenter1", DESTINATIONS)))
+                        .build(),
+                drafted -> !drafted.refused());
+        plans.approve(plan.id(), plan.digest());
+        Plan ended = Awaitility.await("the plan ends")
+                .atMost(LONGEST)
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> plans.get(plan.id()), seen -> seen.finishedAt() != null);
+        if (ended.state() != PlanState.COMPLETED) {
+            throw new IllegalStateException(PlanDriver.brief(ended));
+        }
+        Instant last = ended.steps().stream()
+                .filter(step -> step.kind() == PlanStep.Kind.FILL)
+                .map(step -> Objects.requireNonNull(step.finishedAt()))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return Duration.between(Objects.requireNonNull(ended.approvedAt()), last)
+                        .toMillis()
+                / 1e3;
+    }
+
+    private double loaded() {
+        create(here, DESTINATIONS);
+        long began = System.nanoTime();
+        loader.run(here.node().address(), SOURCES, LONGEST);
+        return (System.nanoTime() - began) / 1e9;
+    }
+
+    private void requireFilled(CassandraNode node) throws IOException {
+        long bytes = 0;
+        try (Stream<Path> entries = Files.list(
+                node.tableDirectories(table.keyspace(), table.table()).get(0))) {
+            for (Path file :
+                    entries.filter(each -> each.toString().endsWith("-Data.db")).toList()) {
+                bytes += Files.size(file);
+            }
+        }
+        if (bytes < table.payloadBytes()) {
+            throw new IllegalStateException(
+                    node.name() + " holds " + bytes + " bytes (expected: " + table.payloadBytes() + " and more)");
+        }
+    }
+
+    @Override
+    public void close() {
+        sidecars.forEach(SidecarProcess::close);
+        there.close();
+        here.close();
+    }
+}
