@@ -411,15 +411,14 @@ final class CloneDrafter {
         leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
         due.add(new PlanDue(
                 "Compare the clusters",
-                filled.keyspaces().stream()
-                        .map(keyspace -> "--table '" + keyspace.keyspace() + ".*'")
+                RequestShape.orNone(request.tables()).stream()
+                        .map(table -> "--table '" + table + "'")
                         .collect(Collectors.joining(" ", "idaeus compare --with " + request.from() + " ", "")),
-                "a comparison reads both clusters over CQL, and tells each row that differs"));
-        due.add(
-                new PlanDue(
-                        "Make roles and functions",
-                        null,
-                        "a plan copies tables with their types, indexes and views; not roles, permissions, functions or aggregates"));
+                "a comparison reads both clusters over CQL, and names each row that differs"));
+        due.add(new PlanDue(
+                "Create roles, functions and aggregates, and grant permissions",
+                null,
+                "a plan copies tables with their types, indexes and views, and nothing else of the schema"));
         return List.copyOf(due);
     }
 }

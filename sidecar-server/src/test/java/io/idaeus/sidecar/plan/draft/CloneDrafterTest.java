@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idaeus.api.Finding;
 import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.PlanCluster;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRange;
@@ -302,6 +303,9 @@ class CloneDrafterTest {
         assertThat(draft.schema()).extracting(SchemaStatement::name).doesNotContain("t", "bank");
         assertThat(draft.destinations())
                 .allSatisfy(each -> assertThat(each.bytes()).isZero());
+        assertThat(draft.due())
+                .extracting(PlanDue::command)
+                .contains("idaeus compare --with " + FROM + " --table 'shop.t?'");
         assertThatThrownBy(() -> draft(there, here(3), request -> request.tables(List.of("none.*"))))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("\"none.*\" matches no table");
