@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param replication for {@code CLONE}: how many replicas a keyspace that this cluster lacks gets in each data centre; as in the
  *     other cluster where absent
  * @param truncate for {@code CLONE}: whether tables that have rows here are emptied first
+ * @param compare for {@code CLONE}: whether the tables are compared with those of the other cluster at the end
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
@@ -68,11 +69,17 @@ public record PlanRequest(
         @Nullable @Bounded.Address String from,
         @Nullable @Bounded.TablePatterns List<String> tables,
         @Nullable Map<String, Map<String, Integer>> replication,
-        @Nullable Boolean truncate) {
+        @Nullable Boolean truncate,
+        @Nullable Boolean compare) {
 
     /** Whether tables that have rows are emptied first. */
     public boolean truncates() {
         return Boolean.TRUE.equals(truncate);
+    }
+
+    /** Whether the tables of both clusters are compared in the end. */
+    public boolean compares() {
+        return Boolean.TRUE.equals(compare);
     }
 
     /** A request with the default of every other field. */
@@ -100,7 +107,8 @@ public record PlanRequest(
                 .from(from)
                 .tables(tables)
                 .replication(replication)
-                .truncate(truncate);
+                .truncate(truncate)
+                .compare(compare);
     }
 
     /** Builds a request; null selects the default. Not thread-safe. */
@@ -124,6 +132,7 @@ public record PlanRequest(
         private @Nullable List<String> tables;
         private @Nullable Map<String, Map<String, Integer>> replication;
         private @Nullable Boolean truncate;
+        private @Nullable Boolean compare;
 
         private Builder(PlanKind kind) {
             this.kind = kind;
@@ -219,6 +228,11 @@ public record PlanRequest(
             return this;
         }
 
+        public Builder compare(@Nullable Boolean value) {
+            compare = value;
+            return this;
+        }
+
         public PlanRequest build() {
             return new PlanRequest(
                     kind,
@@ -239,7 +253,8 @@ public record PlanRequest(
                     from,
                     tables,
                     replication,
-                    truncate);
+                    truncate,
+                    compare);
         }
     }
 }

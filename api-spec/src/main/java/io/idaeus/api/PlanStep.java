@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting what it waits for
  * @param transfers ids of its transfers, at the destination
  * @param progress over its transfers
+ * @param comparison id of its comparison, at the coordinator
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanStep(
@@ -34,6 +35,7 @@ public record PlanStep(
         @Nullable PlanWait waiting,
         @Nullable List<String> transfers,
         @Nullable TransferProgress progress,
+        @Nullable String comparison,
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt) {
 
@@ -64,7 +66,9 @@ public record PlanStep(
         /** Removes all rows of tables that are filled next. */
         TRUNCATE,
         /** Has compactions of tables wait until they are filled, and checks that these are empty. */
-        HOLD
+        HOLD,
+        /** Compares tables with those of the cluster that they are from, row by row. */
+        COMPARE
     }
 
     /** State of a step. */

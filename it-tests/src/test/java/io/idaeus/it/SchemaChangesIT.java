@@ -139,6 +139,25 @@ class SchemaChangesIT {
         }
     }
 
+    /** SSTables could not be read with it. */
+    @Test
+    void aTypeWithOtherFieldsIsNamed() {
+        makeByHand("typed");
+        List<SchemaStatement> statements = door.schemas().statements("typed").statements();
+        cql.execute("DROP KEYSPACE typed");
+        cql.execute(keyspace("typed"));
+        cql.execute("CREATE TYPE typed.place (street text, \"Zip;\" text)");
+
+        assertThatThrownBy(() -> changes.make(statements))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("the type place of typed has the fields (street text, Zip; text)")
+                .hasMessageContaining("(expected: street text, Zip; int)");
+        cql.execute("DROP TYPE typed.place");
+        cql.execute("CREATE TYPE typed.place (street text, \"Zip;\" int, more text)");
+        changes.make(statements);
+        assertThat(door.schemas().statements("typed").statements()).hasSameSizeAs(statements);
+    }
+
     @Test
     void whatCassandraRefusesIsSaid() {
         assertThatThrownBy(() -> changes.make(List.of(new SchemaStatement(

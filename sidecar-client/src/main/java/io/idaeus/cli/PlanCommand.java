@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             PlanMakeCommand.Expand.class,
             PlanMakeCommand.Rebuild.class,
             PlanMakeCommand.Cleanup.class,
-            PlanMakeCommand.Clone.class,
+            PlanCloneCommand.class,
             PlanCommand.Ls.class,
             PlanCommand.Show.class,
             PlanApproveCommand.class,

@@ -9,14 +9,10 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWay;
-import io.idaeus.api.TableRef;
 import io.idaeus.client.SidecarClient;
-import java.net.URI;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -286,106 +282,6 @@ abstract class PlanMakeCommand extends RemoteCommand {
                     .destinations(PlanTerms.unlessEmpty(destinations))
                     .datacenter(datacenter)
                     .keyspaces(PlanTerms.unlessEmpty(keyspaces))
-                    .build();
-        }
-    }
-
-    @Command(
-            name = "clone",
-            description = {
-                "Plan how tables of the cluster of --url get into another, running cluster, with what its schema lacks, and print the plan. Nothing moves before plan approve, which the sidecar at --to takes.",
-                "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
-            })
-    static final class Clone extends PlanMakeCommand {
-
-        @Mixin
-        private PlanOptions shared = new PlanOptions();
-
-        @Option(
-                names = "--to",
-                paramLabel = "URL",
-                converter = Converters.Address.class,
-                required = true,
-                split = ",",
-                description =
-                        "Address of a sidecar of the cluster to clone into, which coordinates the plan (required). Further ones where"
-                                + " sidecars there do not listen at their nodes' addresses; repeatable, or several with commas.")
-        private List<URI> to = List.of();
-
-        @Option(
-                names = "--from",
-                paramLabel = "URL",
-                converter = Converters.AddressText.class,
-                description =
-                        "Address at which the sidecars of the other cluster reach the sidecar at --url (default: that of --url).")
-        private @Nullable String from;
-
-        @Option(
-                names = "--table",
-                paramLabel = "KEYSPACE.TABLE",
-                converter = Converters.Tables.class,
-                required = true,
-                split = ",",
-                description = {
-                    "Table to clone; repeatable, or several with commas (required).",
-                    "Or a pattern, quoted, for instance 'shop.*'. Patterns for keyspaces leave out Cassandra's own."
-                })
-        private List<TableRef> tables = List.of();
-
-        @Option(
-                names = "--dc",
-                paramLabel = "NAME",
-                description =
-                        "Data centre to clone from, where clients write at a LOCAL_* level (default: that of the node at --url).")
-        private @Nullable String datacenter;
-
-        @Option(
-                names = "--replication",
-                paramLabel = "KEYSPACE='DC: NUMBER'",
-                converter = Converters.Replication.class,
-                description =
-                        "How many replicas a keyspace that the other cluster lacks gets in each of its data centres, for instance"
-                                + " shop='dc9: 2'; repeatable (default: as here, where the data centres allow it).")
-        private List<Converters.KeyspaceReplication> replication = List.of();
-
-        @Option(
-                names = "--truncate",
-                description = "Empty the tables of the other cluster first, where they have rows.")
-        private boolean truncate;
-
-        @Override
-        int run(SidecarClient client) {
-            URI coordinator = to.get(0);
-            String source = from == null ? client.base().toString() : from;
-            if (from == null && isLoopback(client.base()) && !isLoopback(coordinator)) {
-                throw wrong(
-                        "%s is an address of this machine alone (expected: --from URL, at which the sidecars at --to reach it)"
-                                .formatted(source));
-            }
-            PlanRequest request = request().toBuilder().from(source).build();
-            return make(client.at(coordinator), request, root().again(coordinator));
-        }
-
-        private static boolean isLoopback(URI uri) {
-            String host = String.valueOf(uri.getHost());
-            return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
-        }
-
-        @Override
-        PlanRequest request() {
-            PlanRequest.Builder request = shared.request(PlanKind.CLONE);
-            List<String> others =
-                    new ArrayList<>(to.stream().skip(1).map(URI::toString).toList());
-            Stream.ofNullable(request.build().sidecars()).forEach(others::addAll);
-            Map<String, Map<String, Integer>> replicas = new LinkedHashMap<>();
-            replication.forEach(each -> replicas.put(each.keyspace(), each.replicas()));
-            return request.sidecars(PlanTerms.unlessEmpty(others))
-                    .sourceDatacenter(datacenter)
-                    .tables(tables.stream()
-                            .map(table -> table.keyspace() + "." + table.table())
-                            .toList())
-                    .replication(replicas.isEmpty() ? null : replicas)
-                    .truncate(truncate ? Boolean.TRUE : null)
                     .build();
         }
     }

@@ -128,6 +128,62 @@ class PlanCommandsTest {
                  "joinDelays":"SHORT"}""");
     }
 
+    /** To the sidecar that coordinates: that of the cluster that is cloned into. */
+    @Test
+    void cloneSendsEveryOption() throws IOException {
+        sidecar.on("POST /v1/plans", 201, PlanTextTest.json("survey"));
+        Invocation invocation = Invocation.of(
+                "--url",
+                "http://10.0.0.1:9043",
+                "plan",
+                "clone",
+                "--to",
+                sidecar.uri() + ",http://10.1.0.2:9043",
+                "--table",
+                "shop.*,bank.t",
+                "--dc",
+                "dc1",
+                "--replication",
+                "shop=dc9: 2",
+                "--truncate",
+                "--compare");
+        assertThat(invocation.exitCode()).as(invocation.err()).isZero();
+        assertBody("""
+                {"kind":"CLONE","from":"http://10.0.0.1:9043","tables":["shop.*","bank.t"],"sourceDatacenter":"dc1",
+                 "replication":{"shop":{"dc9":2}},"sidecars":["http://10.1.0.2:9043"],"truncate":true,"compare":true}""");
+    }
+
+    @Test
+    void cloneNeedsATargetAndTablesUnlessItAdvisesTokens() {
+        assertThat(run("plan", "clone", "--table", "shop.*").err()).contains("'--to=URL'");
+        assertThat(run("plan", "clone", "--to", "http://10.1.0.2:9043").err()).contains("'--table=KEYSPACE.TABLE'");
+        assertThat(run("plan", "clone", "--to", "http://10.1.0.2:9043", "--table", "shop.*", "--racks", "r1")
+                        .err())
+                .contains("--racks is for --advise-tokens");
+        assertThat(run("plan", "clone", "--advise-tokens", "--racks", "r1", "--compare")
+                        .err())
+                .contains("--advise-tokens makes none");
+        Invocation without = run("plan", "clone", "--advise-tokens");
+        assertThat(without.err()).contains("'--racks=NAME'");
+        assertThat(without.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(sidecar.received()).isEmpty();
+    }
+
+    @Test
+    void tokensAreAdvisedAlsoForScripts() {
+        sidecar.on("GET /v1/cluster", 200, """
+                {"name":"production","hostId":"a","cassandraVersion":"5.0.9","schemaVersions":{},"releaseVersions":{},
+                 "maxWriteTimeoutMillis":2000,"repairs":0,"nodes":[{"hostId":"a","address":"10.0.0.1","datacenter":"dc1",
+                 "rack":"r1","liveness":"UP","movement":"NORMAL","tokens":2}]}""");
+        sidecar.on("GET /v1/tokens", 200, "{\"nodes\":[{\"hostId\":\"a\",\"tokens\":[\"-4\",\"5\"]}]}");
+
+        Invocation invocation = run("plan", "clone", "--advise-tokens", "--racks", "r9", "--output", "json");
+
+        assertThat(invocation.exitCode()).as(invocation.err()).isZero();
+        assertThat(invocation.out())
+                .contains("\"rack\" : \"r9\"", "\"like\" : [ \"10.0.0.1\" ]", "\"tokens\" : [ \"-4\", \"5\" ]");
+    }
+
     @Test
     void oneRackIsForAllNewNodes() throws IOException {
         sidecar.on("POST /v1/plans", 201, PlanTextTest.json("survey"));

@@ -24,6 +24,7 @@ import io.idaeus.sidecar.claim.SurveyMarks;
 import io.idaeus.sidecar.compare.cluster.ClusterPairs;
 import io.idaeus.sidecar.compare.job.ComparisonMetrics;
 import io.idaeus.sidecar.compare.job.ComparisonService;
+import io.idaeus.sidecar.compare.job.ComparisonsOfPlans;
 import io.idaeus.sidecar.compression.ZstdLibrary;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
@@ -182,8 +183,9 @@ final class Wiring {
         ExecutorService calls = Executors.newFixedThreadPool(CALLS_AT_A_TIME, task -> new Thread(task, "peer-calls"));
         opened.add(calls::shutdownNow);
         SidecarDirectory directory = directory(uri::get, calls);
-        PlanService plans = plans(directory);
         ComparisonService comparisons = comparisons(directory);
+        PlanService plans = plans(directory, comparisons);
+        comparisons.keepForPlans(plans::wantsComparison);
 
         Operations operations = Operations.of(
                 new Operations.Services(
@@ -321,10 +323,11 @@ final class Wiring {
                 threads);
     }
 
-    private PlanService plans(SidecarDirectory directory) {
+    private PlanService plans(SidecarDirectory directory, ComparisonService comparisons) {
         PlanService plans = opened.add(PlanService.open(
                 config.stateDirectory(),
                 directory,
+                new ComparisonsOfPlans(comparisons),
                 clock,
                 new JobQuota(config.quotas().endedPlans(), config.quotas().endedPlansFor()),
                 audit));

@@ -80,7 +80,7 @@ export function plan(store, sidecar, id) {
     h('div', {key: 'buttons'}, buttons(store, sidecar, path, one)),
     h('section', {key: 'findings'}, h('h3', {}, 'Findings'),
       one.findings.length === 0 ? h('p', {class: 'none'}, 'None.') : findings(one.findings)),
-    h('section', {key: 'steps'}, h('h3', {}, 'Steps'), steps(one)),
+    h('section', {key: 'steps'}, h('h3', {}, 'Steps'), steps(one, store.sidecars.indexOf(sidecar))),
     h('section', {key: 'sees'}, h('h3', {}, 'What clients see, step by step'), visibility(one)),
     one.schema && h('section', {key: 'schema'}, h('h3', {}, 'Made in the schema'),
       h('ul', {}, one.schema.map(each => h('li', {}, h('code', {}, each.statement))))),
@@ -137,11 +137,13 @@ function approve(store, sidecar, path, one) {
   })}, 'Approve…');
 }
 
-function steps(one) {
+// The comparison of a step is at the coordinator.
+function steps(one, number) {
   return table('Steps of the plan', ['>#', 'Step', 'State', 'Progress', 'Where', '>Took'], one.steps.map(step => ({
     key: String(step.number),
     class: ['RUNNING', 'WAITING'].includes(step.state) ? 'chosen' : '',
-    cells: [step.number, [step.title, step.detail ? h('small', {}, ` ${step.detail}`) : null],
+    cells: [step.number, [step.title, step.detail ? h('small', {}, ` ${step.detail}`) : null,
+      step.comparison ? h('a', {href: `#/comparisons/${number}/${step.comparison}`}, ' what differs') : null],
       h('span', {class: step.state === 'FAILED' ? 'bad' : step.state === 'DONE' ? 'good' : ''}, words(step.state)),
       step.progress ? h('span', {}, h('progress', {max: 100, value: percent(step.progress.bytesFetched, step.progress.bytesTotal),
         'aria-label': `step ${step.number}`}), ` ${bytes(step.progress.bytesFetched)} of ${bytes(step.progress.bytesTotal)}, ${rate(step.progress.bytesPerSecond)}`) : '',

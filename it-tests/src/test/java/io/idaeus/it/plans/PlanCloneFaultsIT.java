@@ -12,16 +12,19 @@ import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWait;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.LoopDisk;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +32,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What fails while a table is cloned from one node into another cluster. */
 @Tag("clusters")
@@ -57,11 +62,15 @@ class PlanCloneFaultsIT {
                         "ALTER TABLE " + TABLE.name() + " WITH compaction = {'class': 'SizeTieredCompactionStrategy'}");
         TABLE.insert(there.cql());
         source = SidecarProcess.beside(there).build();
-        destination = SidecarProcess.beside(here)
-                .set("cassandra.clones.accept", "true")
-                .allowPeers(there.address())
-                .build();
+        destination = destination();
         SidecarProcess.startTogether(source, destination);
+    }
+
+    private static SidecarProcess destination() {
+        return SidecarProcess.beside(here)
+                .set("cassandra.clones.accept", "true")
+                .allowPeers(clusters.get(0).node().address())
+                .build();
     }
 
     @AfterAll
@@ -79,14 +88,19 @@ class PlanCloneFaultsIT {
         return SidecarClient.of(destination.restUri()).plans();
     }
 
-    // Slow enough for something to happen meanwhile.
     private static String begun() {
+        return begun(List.of());
+    }
+
+    // Slow enough for something to happen meanwhile.
+    private static String begun(List<String> accept) {
         PlanRequest request = PlanRequest.builder(PlanKind.CLONE)
                 .from(source.restUri().toString())
                 .tables(List.of("shop.users"))
                 .writes(Map.of("*", "QUORUM"))
                 .truncate(true)
                 .maxRate(RATE)
+                .accept(accept)
                 .build();
         Plan plan = PlanDriver.drafted(plans(), request, drafted -> !drafted.refused());
         plans().approve(plan.id(), plan.digest());
@@ -181,5 +195,57 @@ class PlanCloneFaultsIT {
         assertThat(compacts()).isTrue();
 
         assertCloned(begun());
+    }
+
+    /** At either side. The plan says what to do, and that does it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theTableIsAltered(boolean there) {
+        List<CassandraNode> both = List.of(clusters.get(0).node(), here);
+        String column = "ALTER TABLE shop.users ADD extra_" + there + " int";
+        String plan = begun();
+        both.get(there ? 0 : 1).cql().execute(column);
+        Plan seen = await(
+                plan,
+                "the plan waits",
+                each -> each.state().isFinal() || fill(each).state() == PlanStep.State.WAITING);
+        assertThat(seen.state()).as("%s", seen).isEqualTo(PlanState.RUNNING);
+        assertThat(fill(seen).waiting().detail()).contains("shop.users");
+        plans().cancel(plan);
+        await(plan, "the plan ends", each -> each.state().isFinal());
+        both.get(there ? 1 : 0).cql().execute(column);
+
+        assertCloned(begun());
+    }
+
+    @Test
+    void theDiskIsFull() {
+        LoopDisk disk = Objects.requireNonNull(
+                LoopDisk.make(here.directory().resolveSibling("clone-disk"), 100), "a file system of its own");
+        destination.close();
+        destination = SidecarProcess.beside(here)
+                .set("cassandra.clones.accept", "true")
+                .set("staging.roots", List.of(disk.root().resolve("staging").toString()))
+                .allowPeers(clusters.get(0).node().address())
+                .build();
+        destination.start();
+        try {
+            String plan = begun(List.of("STAGING_ELSEWHERE"));
+            disk.fill();
+            await(
+                    plan,
+                    "the plan waits for its disk",
+                    each -> fill(each).state() == PlanStep.State.WAITING
+                            && fill(each).waiting().cause() == PlanWait.Cause.TRANSFER);
+            assertThat(compacts()).isFalse();
+            disk.empty();
+
+            assertCloned(plan);
+        } finally {
+            destination.close();
+            disk.close();
+            destination = destination();
+            destination.start();
+        }
     }
 }

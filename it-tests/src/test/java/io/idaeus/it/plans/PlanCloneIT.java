@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.idaeus.api.Comparison;
+import io.idaeus.api.ComparisonResult;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
@@ -77,10 +79,13 @@ class PlanCloneIT {
             String[] sources =
                     there.nodes().stream().map(CassandraNode::address).toArray(String[]::new);
             there.nodes()
-                    .forEach(node -> sidecars.add(SidecarProcess.beside(node).build()));
+                    .forEach(node -> sidecars.add(SidecarProcess.beside(node)
+                            .set("cassandra.rows.read", "true")
+                            .build()));
             here.nodes()
                     .forEach(node -> sidecars.add(SidecarProcess.beside(node)
                             .set("cassandra.clones.accept", "true")
+                            .set("cassandra.rows.read", "true")
                             .allowPeers(sources)
                             .build()));
             SidecarProcess.startTogether(sidecars.toArray(SidecarProcess[]::new));
@@ -92,7 +97,11 @@ class PlanCloneIT {
 
             System.out.println(told(ended));
             assertThat(ended.state()).as("%s", ended).isEqualTo(PlanState.COMPLETED);
-            assertThat(ended.due()).noneMatch(due -> due.what().startsWith("Repair"));
+            assertThat(ended.due())
+                    .noneMatch(due -> due.what().startsWith("Repair")
+                            || due.what().startsWith("Look at")
+                            || due.what().startsWith("Compare"));
+            assertCompared(sidecars.get(3), ended);
             assertCloned(here);
         } finally {
             sidecars.forEach(SidecarProcess::close);
@@ -163,6 +172,7 @@ class PlanCloneIT {
                         .tables(List.of("shop.*"))
                         .writes(Map.of("*", "QUORUM"))
                         .replication(Map.of("shop", Map.of("dc9", replicas)))
+                        .compare(true)
                         .build(),
                 drafted -> !drafted.refused());
         plans.approve(plan.id(), plan.digest());
@@ -208,6 +218,17 @@ class PlanCloneIT {
                         .isEqualTo(expected);
             }
         }
+    }
+
+    /** The tables repair nothing that is read. */
+    private static void assertCompared(SidecarProcess coordinator, Plan plan) {
+        PlanStep step = plan.steps().get(plan.steps().size() - 1);
+        assertThat(step.kind()).isEqualTo(PlanStep.Kind.COMPARE);
+        Comparison comparison =
+                SidecarClient.of(coordinator.restUri()).comparisons().get(String.valueOf(step.comparison()));
+        assertThat(comparison.result()).as("%s", comparison).isEqualTo(ComparisonResult.SAME);
+        assertThat(comparison.request().asOf()).isNotNull();
+        assertThat(comparison.rowsHere()).isGreaterThanOrEqualTo(3L * (ROWS - DELETED + MISSING));
     }
 
     private static boolean autoCompactionDisabled(CassandraNode node, String table) {

@@ -35,6 +35,7 @@ import io.idaeus.sidecar.plan.run.PlanChange;
 import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.PlanRun;
 import io.idaeus.sidecar.plan.run.PlanStore;
+import io.idaeus.sidecar.plan.run.PlannedComparisons;
 import io.idaeus.sidecar.plan.run.StepRecord;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -64,6 +65,7 @@ public final class PlanService implements AutoCloseable {
 
     private final PlanStore store;
     private final SidecarDirectory directory;
+    private final PlannedComparisons comparisons;
     private final FreshDrafts drafts;
     private final Clock clock;
     private final AuditLog audit;
@@ -75,10 +77,17 @@ public final class PlanService implements AutoCloseable {
     private final StepDurations durations = new StepDurations();
     private final Broadcast<PlanEvent> changes = new Broadcast<>();
 
-    private PlanService(PlanStore store, SidecarDirectory directory, Clock clock, JobQuota quota, AuditLog audit) {
+    private PlanService(
+            PlanStore store,
+            SidecarDirectory directory,
+            PlannedComparisons comparisons,
+            Clock clock,
+            JobQuota quota,
+            AuditLog audit) {
         this.audit = audit;
         this.store = store;
         this.directory = directory;
+        this.comparisons = comparisons;
         this.drafts = new FreshDrafts(directory);
         this.clock = clock;
         this.jobs = new Jobs<>(store, runs, workers);
@@ -87,9 +96,14 @@ public final class PlanService implements AutoCloseable {
 
     /** @param quota of plans that have ended */
     public static PlanService open(
-            Path stateDirectory, SidecarDirectory directory, Clock clock, JobQuota quota, AuditLog audit) {
+            Path stateDirectory,
+            SidecarDirectory directory,
+            PlannedComparisons comparisons,
+            Clock clock,
+            JobQuota quota,
+            AuditLog audit) {
         PlanStore store = PlanStore.open(stateDirectory);
-        PlanService service = new PlanService(store, directory, clock, quota, audit);
+        PlanService service = new PlanService(store, directory, comparisons, clock, quota, audit);
         service.runs.load(store, service::followed);
         return service;
     }
@@ -105,7 +119,7 @@ public final class PlanService implements AutoCloseable {
     }
 
     private PlanRun newRun(PlanRecord record) {
-        PlanRun run = new PlanRun(store, directory, clock, audit, record);
+        PlanRun run = new PlanRun(store, directory, comparisons, clock, audit, record);
         AutoCloseable unused = run.watch(durations::changed);
         return run;
     }
@@ -113,6 +127,10 @@ public final class PlanService implements AutoCloseable {
     /** Drives every approved plan that has not ended. */
     public void start() {
         history.prune();
+        // Those that were killed before they had paused everything.
+        runs.active().stream()
+                .filter(run -> run.record().state() == PlanState.PAUSED)
+                .forEach(PlanRun::followComparisons);
         jobs.start();
     }
 
@@ -187,6 +205,13 @@ public final class PlanService implements AutoCloseable {
                 .filter(plan -> plan.state() == PlanState.RUNNING)
                 .flatMap(plan -> plan.turn().stream().map(plan.steps()::get).map(StepRecord::waiting))
                 .filter(Objects::nonNull);
+    }
+
+    /** Whether a plan that has not ended asks for the comparison with this id. */
+    public boolean wantsComparison(String id) {
+        return runs.active().stream()
+                .flatMap(run -> run.record().steps().stream())
+                .anyMatch(step -> id.equals(step.comparison()));
     }
 
     StepDurations stepDurations() {

@@ -108,6 +108,7 @@ final class PlanViews {
                 step.waiting(),
                 transfers.isEmpty() ? null : transfers,
                 step.progress(),
+                step.comparison(),
                 step.startedAt(),
                 step.finishedAt());
     }

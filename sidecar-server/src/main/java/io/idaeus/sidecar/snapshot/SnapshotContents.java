@@ -131,7 +131,7 @@ final class SnapshotContents {
     }
 
     /**
-     * @param createdAt as Cassandra recorded it; else {@code at}
+     * @param createdAt as Cassandra recorded it; else when this sidecar began to take it; else {@code at}
      * @param at when manifest.json was written; without one, when the directories changed last
      * @param schemaAt when schema.cql was written; null without one
      * @param listed whether there is a manifest.json
@@ -156,8 +156,11 @@ final class SnapshotContents {
             }
             return new Completion(changed, changed, schemaAt(paths), false);
         }
-        Instant createdAt =
-                CassandraManifest.find(paths).map(CassandraManifest::createdAt).orElse(at.get());
+        // Cassandra 4.0 records none. What is written after this moment is not certain to be in the snapshot.
+        Instant createdAt = CassandraManifest.find(paths)
+                .map(CassandraManifest::createdAt)
+                .or(() -> managed.get(located.get(0).tag()).map(ManagedSnapshot::createdAt))
+                .orElse(at.get());
         return new Completion(createdAt, at.get(), schemaAt(paths), true);
     }
 

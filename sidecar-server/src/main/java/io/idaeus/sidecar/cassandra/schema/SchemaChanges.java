@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.cassandra.schema;
 
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.SchemaStatement;
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -44,7 +46,7 @@ public final class SchemaChanges {
         String table = String.valueOf(statement.table());
         return switch (statement.kind()) {
             case KEYSPACE -> has(statement, "keyspaces", "");
-            case TYPE -> has(statement, "types", "AND type_name = ?", statement.name());
+            case TYPE -> hasType(statement);
             case TABLE -> has(statement, "tables", "AND table_name = ?", table);
             case DROPPED_COLUMN -> hasColumn(statement, "dropped_columns", table);
             case COLUMN -> hasColumn(statement, "columns", table);
@@ -53,6 +55,29 @@ public final class SchemaChanges {
             case INDEX -> has(statement, "indexes", "AND table_name = ? AND index_name = ?", table, statement.name());
             case VIEW -> has(statement, "views", "AND view_name = ?", statement.name());
         };
+    }
+
+    // One with other fields is another type: SSTables could not be read with it. It may have more of them at its end.
+    private boolean hasType(SchemaStatement statement) {
+        List<Row> found = cql.query(
+                "the type " + statement.name() + " of " + statement.keyspace(),
+                "SELECT field_names, field_types FROM system_schema.types WHERE keyspace_name = ? AND type_name = ?",
+                statement.keyspace(),
+                statement.name());
+        if (found.isEmpty()) {
+            return false;
+        }
+        String here = TypeFields.of(
+                found.get(0).getList("field_names", String.class), found.get(0).getList("field_types", String.class));
+        String wanted = TypeFields.of(statement);
+        if (!TypeFields.extend(here, wanted)) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "the type " + statement.name() + " of " + statement.keyspace() + " has the fields (" + here
+                            + ") here (expected: " + wanted
+                            + "); add the fields that are missing, or drop the type if no table uses it");
+        }
+        return true;
     }
 
     private boolean hasColumn(SchemaStatement statement, String where, String table) {

@@ -46,6 +46,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,7 @@ public final class ComparisonService implements AutoCloseable {
     private final JobWorkers<ComparisonRun> workers = JobWorkers.atMost(AT_ONCE, "comparison", this::work);
     private final Jobs<ComparisonRecord, ComparisonRun> jobs;
     private final JobHistory<ComparisonRun> history;
+    private final ComparisonKeeper keeper = new ComparisonKeeper();
 
     private ComparisonService(
             JobStore<ComparisonRecord> store,
@@ -81,7 +83,7 @@ public final class ComparisonService implements AutoCloseable {
         this.clock = clock;
         this.audit = audit;
         this.jobs = new Jobs<>(store, runs, workers);
-        this.history = new JobHistory<>(runs, store, quota, ComparisonService::whyKept, id -> {}, clock);
+        this.history = new JobHistory<>(runs, store, quota, keeper, id -> {}, clock);
     }
 
     /** @param quota of comparisons that have ended */
@@ -99,10 +101,13 @@ public final class ComparisonService implements AutoCloseable {
         return service;
     }
 
-    private static Optional<String> whyKept(ComparisonRun run) {
-        return run.hasEnded()
-                ? Optional.empty()
-                : Optional.of("is " + run.record().state() + " (expected: one that has ended); cancel it first");
+    /**
+     * Keeps comparisons on record for plans.
+     *
+     * @param wanted whether a plan that has not ended asks for the comparison with this id. Asked often
+     */
+    public void keepForPlans(Predicate<String> wanted) {
+        keeper.keepForPlans(wanted);
     }
 
     private ComparisonRun run(ComparisonRecord record) {
@@ -159,6 +164,20 @@ public final class ComparisonService implements AutoCloseable {
         runs.add(run);
         workers.submit(run);
         return record.view(null, true);
+    }
+
+    /** The newest that was made for this request since a moment, and did not fail. */
+    Optional<Comparison> find(ComparisonRequest request, Instant since) {
+        return runs.newestFirst().stream()
+                .filter(run -> run.record().request().equals(request)
+                        && !run.record().createdAt().isBefore(since)
+                        && run.record().state() != ComparisonState.FAILED)
+                .findFirst()
+                .map(ComparisonService::view);
+    }
+
+    Optional<Comparison> find(String id) {
+        return runs.find(id).map(ComparisonService::view);
     }
 
     private List<TokenRange> check(ComparisonRequest request) {

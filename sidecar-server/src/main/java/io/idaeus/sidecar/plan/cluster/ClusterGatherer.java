@@ -207,7 +207,8 @@ final class ClusterGatherer {
                 seeds,
                 sizes,
                 host.keyspaces(),
-                host.offers(NodeInfo.SLICES));
+                host.offers(NodeInfo.SLICES),
+                host.offers(NodeInfo.ROWS));
     }
 
     private static HeldBytes held(String uri, KeyspaceSizes sizes) {

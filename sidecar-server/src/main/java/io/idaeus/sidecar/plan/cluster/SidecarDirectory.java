@@ -20,6 +20,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -171,21 +172,44 @@ public final class SidecarDirectory {
      * name only addresses of that node, as an operator or Cassandra told them.
      */
     public Optional<KnownSidecar> beside(String hostId, String cluster, Collection<String> addresses) {
-        Map<String, KnownSidecar> found = new ConcurrentHashMap<>();
-        each(
-                Set.copyOf(addresses),
-                uri -> {
-                    KnownSidecar sidecar = at(uri);
-                    NodeInfo node = sidecar.client().node();
-                    if (node.hostId().equals(hostId) && node.cluster().equals(cluster)) {
-                        found.put(uri, sidecar);
-                    }
-                },
-                Function.identity(),
-                search());
-        return addresses.stream()
-                .flatMap(uri -> Stream.ofNullable(found.get(uri)))
-                .findFirst();
+        return Optional.ofNullable(beside(cluster, Map.of(hostId, addresses)).get(hostId));
+    }
+
+    /**
+     * As {@link #beside(String, String, Collection)}, of several nodes at once.
+     *
+     * @param addresses by host id
+     * @return by host id; nothing for a node whose sidecar does not answer
+     */
+    public Map<String, KnownSidecar> beside(String cluster, Map<String, ? extends Collection<String>> addresses) {
+        Map<String, KnownSidecar> answering = new ConcurrentHashMap<>();
+        Map<String, String> hostIds = new ConcurrentHashMap<>();
+        try {
+            Map<String, String> unused = each(
+                    addresses.values().stream().flatMap(Collection::stream).collect(Collectors.toSet()),
+                    uri -> {
+                        KnownSidecar sidecar = at(uri);
+                        NodeInfo node = sidecar.client().node();
+                        if (node.cluster().equals(cluster)) {
+                            hostIds.put(uri, node.hostId());
+                            answering.put(uri, sidecar);
+                        }
+                    },
+                    Function.identity(),
+                    search());
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.TIME_LIMIT) {
+                throw e;
+            }
+            LOG.warn("some sidecars do not answer in time: {}", e.getMessage());
+        }
+        Map<String, KnownSidecar> found = new HashMap<>();
+        addresses.forEach((hostId, uris) -> uris.stream()
+                .filter(uri -> hostId.equals(hostIds.get(uri)))
+                .flatMap(uri -> Stream.ofNullable(answering.get(uri)))
+                .findFirst()
+                .ifPresent(sidecar -> found.put(hostId, sidecar)));
+        return found;
     }
 
     /**

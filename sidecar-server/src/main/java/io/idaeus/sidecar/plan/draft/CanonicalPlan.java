@@ -66,7 +66,8 @@ final class CanonicalPlan {
                         one("request.from", request.from()),
                         list("request.tables", request.tables()),
                         map("request.replication", replication(request)),
-                        one("request.truncate", request.truncate()))
+                        one("request.truncate", request.truncate()),
+                        one("request.compare", request.compare()))
                 .flatMap(lines -> lines);
     }
 

@@ -88,6 +88,7 @@ final class CloneDrafter {
         new ClusterChecks(facts, findings).run(null);
         new ClusterChecks(source.cluster(), findings).atRest();
         requireVersions();
+        requireRows();
         List<ClonedKeyspace> keyspaces = keyspaces();
         keyspaces.forEach(schema::compare);
         List<SchemaStatement> missing = missing(keyspaces);
@@ -141,6 +142,26 @@ final class CloneDrafter {
                 .forEach(host -> tooOld(host.sidecar(), host.host().sidecarVersion()));
         if (source.statements().isEmpty()) {
             tooOld(source.sidecar(), "which the request names");
+        }
+    }
+
+    // Of all: any node here may coordinate the plan later, and a comparison is shared by those of both clusters.
+    private void requireRows() {
+        if (request.compares()) {
+            int tables = source.cluster().keyspaces().stream()
+                    .mapToInt(keyspace -> keyspace.tables().size())
+                    .sum();
+            RequestShape.require(
+                    tables <= Bounds.MAX_TABLES,
+                    "compare: " + tables + " tables (expected: at most " + Bounds.MAX_TABLES
+                            + "; clone and compare the others by another plan)");
+            Stream.of(facts, source.cluster())
+                    .flatMap(cluster -> cluster.members().stream())
+                    .filter(member -> member.canServe() && !member.rows())
+                    .forEach(member -> findings.add(
+                            PlanFindingCode.ROWS_NOT_READ,
+                            FilledMembers.name(member),
+                            "the plan is to compare the tables, and this sidecar reads no rows"));
         }
     }
 
@@ -392,6 +413,9 @@ final class CloneDrafter {
             steps.add(new PlannedStep(StepAction.VERIFY, destination.sidecar(), null));
             steps.add(new PlannedStep(StepAction.CLEANUP, destination.sidecar(), null));
         }
+        if (request.compares()) {
+            steps.add(new PlannedStep(StepAction.COMPARE, null, null));
+        }
         return List.copyOf(steps);
     }
 
@@ -409,12 +433,9 @@ final class CloneDrafter {
                         null,
                         "the plan leaves it empty: " + keyspace.why())));
         leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
-        due.add(new PlanDue(
-                "Compare the clusters",
-                RequestShape.orNone(request.tables()).stream()
-                        .map(table -> "--table '" + table + "'")
-                        .collect(Collectors.joining(" ", "idaeus compare --with " + request.from() + " ", "")),
-                "a comparison reads both clusters over CQL, and names each row that differs"));
+        if (!request.compares()) {
+            due.add(CloneComparison.due(request));
+        }
         due.add(new PlanDue(
                 "Create roles, functions and aggregates, and grant permissions",
                 null,

@@ -12,6 +12,7 @@ import io.idaeus.api.Replica;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.SchemaStatement;
 import io.idaeus.api.SchemaStatement.Kind;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableDefinition.UserType;
 import io.idaeus.api.TableInfo;
 import io.idaeus.sidecar.placement.PlacedRing;
@@ -196,9 +197,9 @@ final class CloneSchema {
         for (TableInfo table : keyspace.there().tables()) {
             String name = table.keyspace() + "." + table.table();
             Optional<TableInfo> here = here(keyspace, table);
+            TableDefinition ours = here.map(TableInfo::definition).orElseGet(() -> made(table, keyspace.here()));
+            TableDifferences.between(name, table.definition(), ours).forEach(findings::add);
             here.ifPresent(each -> {
-                TableDifferences.between(name, table.definition(), each.definition())
-                        .forEach(findings::add);
                 flag(each, "HAS_VIEWS", FindingCode.HAS_VIEWS, "the table has materialized views");
                 rows(name, each);
             });
@@ -206,6 +207,22 @@ final class CloneSchema {
             flag(then, "CDC", FindingCode.CDC_TABLE, "the table has change data capture on");
             flag(then, "ACCORD", FindingCode.ACCORD_TABLE, "the table has a transactional mode");
         }
+    }
+
+    // As it is going to be, with the types that are here already.
+    private static TableDefinition made(TableInfo table, KeyspaceFacts here) {
+        TableDefinition there = table.definition();
+        return new TableDefinition(
+                there.columns(),
+                there.droppedColumns(),
+                here.tables().stream()
+                        .flatMap(each -> each.definition().userTypes().stream())
+                        .distinct()
+                        .toList(),
+                there.indexes(),
+                there.gcGraceSeconds(),
+                there.flags(),
+                there.compact());
     }
 
     private void flag(TableInfo table, String flag, FindingCode code, String detail) {

@@ -54,6 +54,7 @@ public enum DigestForm {
                     || request.tables() != null
                     || request.replication() != null
                     || request.truncate() != null
+                    || request.compare() != null
                     || draft.source() != null
                     || draft.schema() != null;
         }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param sizes what it holds, by keyspace
  * @param keyspaces whose SSTables it moves; null for all, or where it does not tell
  * @param slices whether its sidecar lets SSTables be cut
+ * @param rows whether its sidecar reads rows for comparisons
  */
 public record MemberFacts(
         ClusterNode node,
@@ -36,7 +37,8 @@ public record MemberFacts(
         List<String> seeds,
         Map<String, HeldBytes> sizes,
         @Nullable KeyspaceRules keyspaces,
-        boolean slices) {
+        boolean slices,
+        boolean rows) {
     public MemberFacts {
         seeds = List.copyOf(seeds);
         sizes = Map.copyOf(sizes);
@@ -44,7 +46,7 @@ public record MemberFacts(
 
     /** One that is not known but for what others say. */
     public static MemberFacts silent(ClusterNode node, @Nullable String sidecar, @Nullable String failure) {
-        return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of(), null, false);
+        return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of(), null, false, false);
     }
 
     /**
@@ -60,7 +62,7 @@ public record MemberFacts(
                 held.put(keyspace, all.only(wanted));
             }
         });
-        return new MemberFacts(node, sidecar, failure, view, sendRate, seeds, held, this.keyspaces, slices);
+        return new MemberFacts(node, sidecar, failure, view, sendRate, seeds, held, this.keyspaces, slices, rows);
     }
 
     /** Whether it moves the SSTables of a keyspace that is not Cassandra's own. */

@@ -59,6 +59,9 @@ public enum PlanFindingCode {
             Severity.REFUSE,
             "set cassandra.clones.accept: true for that sidecar, and restart it; or make what is missing by hand, and leave out"
                     + " truncate; then make a new plan"),
+    ROWS_NOT_READ(
+            Severity.REFUSE,
+            "set cassandra.rows.read: true for that sidecar, and restart it; or leave out compare; then make a new plan"),
     COUNTERS_NOT_EMPTY(
             Severity.REFUSE,
             "empty the table, or make a new plan with --truncate: an import would add to the counters that are there"),

@@ -30,8 +30,9 @@ final class RequestShape {
                 request.from() == null
                         && request.tables() == null
                         && request.replication() == null
-                        && request.truncate() == null,
-                "from, tables, replication and truncate are for kind CLONE");
+                        && request.truncate() == null
+                        && request.compare() == null,
+                "from, tables, replication, truncate and compare are for kind CLONE");
     }
 
     static List<String> orNone(@Nullable List<String> named) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Tables that a plan copies into another cluster. Cassandra does not compact them before all of a table is there, and they must
@@ -81,6 +82,17 @@ final class ClonedTables {
                         .definition()
                         .flags()
                         .contains("COUNTER");
+    }
+
+    /** A comparison judges what was written until then. */
+    static void noteOldestSnapshot(StepContext context, List<Transfer> transfers) {
+        if (context.type().otherCluster().isPresent()) {
+            transfers.stream()
+                    .flatMap(transfer -> transfer.sources().stream())
+                    .flatMap(source -> Stream.ofNullable(source.snapshotTakenAt()))
+                    .min(Instant::compareTo)
+                    .ifPresent(oldest -> context.change().accept(step -> step.withOldestSnapshot(oldest)));
+        }
     }
 
     /** As of when the rows are that transfers have brought: each source has a time of its own. */

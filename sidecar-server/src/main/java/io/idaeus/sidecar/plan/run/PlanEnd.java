@@ -38,14 +38,14 @@ final class PlanEnd {
         LOG.info("plan {}: COMPLETED", run.record().id());
     }
 
-    /** Cancels its transfers, and says what is left to undo. */
+    /** Cancels what it has begun, and says what is left to undo. */
     void cancel() {
         PlanRecord plan = run.record();
         if (isAdopted(plan)) {
             superseded();
             return;
         }
-        new PlanTransfers(directory).cancelAll(plan);
+        run.cancelWork();
         run.release();
         List<PlanDue> due = Undo.of(plan, newcomer -> seen(plan, newcomer));
         run.change(now -> now.ended(PlanState.CANCELLED, null, due, clock.instant()));
@@ -54,7 +54,7 @@ final class PlanEnd {
 
     void deadNodeIsBack(String found) {
         PlanRecord plan = run.record();
-        new PlanTransfers(directory).cancelAll(plan);
+        run.cancelWork();
         run.release();
         Problem why = new Problem(
                 ProblemType.PLAN_CHANGED.uri(),
@@ -86,6 +86,7 @@ final class PlanEnd {
 
     void superseded() {
         PlanRecord plan = run.record();
+        run.cancelComparisons();
         String other = plan.draft().destinations().stream()
                 .map(destination -> coordinator(plan, destination.sidecar()))
                 .flatMap(Optional::stream)

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -44,12 +45,19 @@ public final class PlanRun implements Job {
     private final RingLooks looks;
     private final DestinationClaims claims;
     private final PlanTransfers transfers;
+    private final PlannedComparisons comparisons;
     private final Defects defects = new Defects();
     private final Steering steering = new Steering();
     private final Watchers<PlanChange> watchers = new Watchers<>();
     private volatile PlanRecord record;
 
-    public PlanRun(PlanStore store, SidecarDirectory directory, Clock clock, AuditLog audit, PlanRecord record) {
+    public PlanRun(
+            PlanStore store,
+            SidecarDirectory directory,
+            PlannedComparisons comparisons,
+            Clock clock,
+            AuditLog audit,
+            PlanRecord record) {
         this.audit = audit;
         this.store = store;
         this.directory = directory;
@@ -57,6 +65,7 @@ public final class PlanRun implements Job {
         this.looks = new RingLooks(clock);
         this.claims = new DestinationClaims(directory, clock);
         this.transfers = new PlanTransfers(directory);
+        this.comparisons = comparisons;
         this.record = record;
     }
 
@@ -147,7 +156,21 @@ public final class PlanRun implements Job {
     @Override
     public synchronized void pause() {
         become(PlanState.PAUSED, PlanState.RUNNING);
-        transfers.follow(record);
+        follow();
+    }
+
+    // Its comparisons and transfers pause or go on with it.
+    private void follow() {
+        try {
+            followComparisons();
+        } finally {
+            transfers.follow(record);
+        }
+    }
+
+    /** Pauses or resumes what it compares, as the plan is. */
+    public void followComparisons() {
+        eachComparison(record.state() == PlanState.PAUSED ? comparisons::pause : comparisons::resume);
     }
 
     /** Also has Cassandra started again, where {@code cassandra.lifecycle} started it in vain. */
@@ -155,7 +178,25 @@ public final class PlanRun implements Job {
     public synchronized void resume() {
         startAgain();
         become(PlanState.RUNNING, PlanState.PAUSED);
-        transfers.follow(record);
+        follow();
+    }
+
+    private void eachComparison(Consumer<String> action) {
+        record.steps().stream()
+                .map(StepRecord::comparison)
+                .filter(Objects::nonNull)
+                .forEach(action);
+    }
+
+    /** Cancels what its steps have begun, but for transfers at destinations that do not answer. */
+    void cancelWork() {
+        cancelComparisons();
+        transfers.cancelAll(record);
+    }
+
+    /** Another coordinator makes its own. */
+    void cancelComparisons() {
+        eachComparison(comparisons::cancel);
     }
 
     private void become(PlanState to, PlanState from) {
@@ -324,7 +365,7 @@ public final class PlanRun implements Job {
         }
     }
 
-    // Transfers that an attempt begins after the plan was paused are stored, and paused.
+    // Transfers and comparisons that an attempt begins after the plan was paused are stored, and paused.
     private StepOutcome attempt(int index) {
         try {
             return Steps.attempt(new StepContext(
@@ -334,10 +375,11 @@ public final class PlanRun implements Job {
                     clock,
                     looks,
                     change -> changeStep(index, change, PlanState.RUNNING, PlanState.PAUSED),
-                    () -> record.state() == PlanState.RUNNING && !steering.isStopping()));
+                    () -> record.state() == PlanState.RUNNING && !steering.isStopping(),
+                    comparisons));
         } finally {
             if (record.state() == PlanState.PAUSED) {
-                transfers.follow(record);
+                follow();
             }
         }
     }

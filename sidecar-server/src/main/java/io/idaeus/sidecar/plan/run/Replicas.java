@@ -42,18 +42,15 @@ record Replicas(Map<String, String> down, Map<String, String> silent, Map<String
         });
         SourceSidecars found =
                 new SourceSidecars(context.directory(), context.plan().draft(), view);
+        List<PlanNode> asked = context.planned().sources().stream()
+                .map(PlanSource::node)
+                .filter(node -> context.plan().draft().source() != null || !down.containsKey(node.hostId()))
+                .toList();
+        Map<String, String> sidecars = found.of(asked);
         Map<String, String> silent = new TreeMap<>();
-        Map<String, String> sidecars = new TreeMap<>();
-        for (PlanSource source : context.planned().sources()) {
-            PlanNode node = source.node();
-            boolean known = context.plan().draft().source() == null && down.containsKey(node.hostId());
-            if (!known) {
-                found.of(node)
-                        .ifPresentOrElse(
-                                uri -> sidecars.put(node.hostId(), uri),
-                                () -> silent.put(node.hostId(), node.address()));
-            }
-        }
+        asked.stream()
+                .filter(node -> !sidecars.containsKey(node.hostId()))
+                .forEach(node -> silent.put(node.hostId(), node.address()));
         return new Replicas(down, silent, sidecars);
     }
 

@@ -8,14 +8,16 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanSource;
-import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.Draft;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,11 +28,15 @@ import java.util.stream.Stream;
  */
 record SourceSidecars(SidecarDirectory directory, Draft draft, Cluster view) {
 
-    /** The address of the sidecar beside a node of the plan; empty where none answers. */
-    Optional<String> of(PlanNode node) {
-        return directory
-                .beside(node.hostId(), draft.sources().name(), addresses(node))
-                .map(KnownSidecar::uri);
+    /** The addresses of the sidecars beside nodes of the plan, by host id; nothing for a node whose sidecar does not answer. */
+    Map<String, String> of(Collection<PlanNode> nodes) {
+        Map<String, List<String>> addresses = new LinkedHashMap<>();
+        nodes.forEach(node -> addresses.put(node.hostId(), addresses(node)));
+        Map<String, String> found = new TreeMap<>();
+        directory
+                .beside(draft.sources().name(), addresses)
+                .forEach((hostId, sidecar) -> found.put(hostId, sidecar.uri()));
+        return found;
     }
 
     private List<String> addresses(PlanNode node) {

@@ -48,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param index of the step
  * @param change changes and stores the step's record, at once; does nothing once the plan is cancelled or ends
  * @param wanted whether the plan still runs: it may have been paused or cancelled meanwhile
+ * @param comparisons of this sidecar
  * @param answers of this attempt
  */
 record StepContext(
@@ -58,6 +59,7 @@ record StepContext(
         RingLooks looks,
         Consumer<UnaryOperator<StepRecord>> change,
         BooleanSupplier wanted,
+        PlannedComparisons comparisons,
         AttemptAnswers answers) {
     /** For an attempt that has asked nothing yet. */
     StepContext(
@@ -67,8 +69,9 @@ record StepContext(
             Clock clock,
             RingLooks looks,
             Consumer<UnaryOperator<StepRecord>> change,
-            BooleanSupplier wanted) {
-        this(plan, index, directory, clock, looks, change, wanted, new AttemptAnswers());
+            BooleanSupplier wanted,
+            PlannedComparisons comparisons) {
+        this(plan, index, directory, clock, looks, change, wanted, comparisons, new AttemptAnswers());
     }
 
     /** Whether the plan still runs. A step that takes hours looks now and then. */

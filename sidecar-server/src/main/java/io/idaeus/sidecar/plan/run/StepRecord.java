@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  *     was silent
  * @param writtenTo since when every node writes to the new one
  * @param cleaned how many tables of the plan, in their order, are clean; null for none
+ * @param oldestSnapshot when the oldest snapshot was taken that rows of the step are from; null where that is not known
+ * @param comparison id of its comparison, at the coordinator; null where it has none
  */
 @RecordBuilder
 public record StepRecord(
@@ -44,6 +46,8 @@ public record StepRecord(
         @Nullable Instant silentSince,
         @Nullable WrittenTo writtenTo,
         @Nullable Integer cleaned,
+        @Nullable Instant oldestSnapshot,
+        @Nullable String comparison,
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt)
         implements StepRecordBuilder.With {
@@ -68,6 +72,8 @@ public record StepRecord(
                 .silentSince(null)
                 .writtenTo(null)
                 .cleaned(null)
+                .oldestSnapshot(null)
+                .comparison(null)
                 .startedAt(now)
                 .finishedAt(null));
     }

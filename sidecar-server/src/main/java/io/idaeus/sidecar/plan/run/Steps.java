@@ -42,6 +42,7 @@ public final class Steps {
             case VERIFY -> ClusterSteps.verify(context);
             case CLEANUP -> ClusterSteps.cleanUp(context);
             case CLEAN_UP_MEMBER -> CleanupSteps.take(context);
+            case COMPARE -> CompareSteps.take(context);
         };
     }
 

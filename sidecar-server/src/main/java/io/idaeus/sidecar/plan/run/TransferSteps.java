@@ -400,6 +400,9 @@ final class TransferSteps {
     // So many begin when others have ended.
     private StepOutcome outcome(List<Transfer> transfers, int later) {
         boolean complete = later == 0 && transfers.stream().allMatch(TransferSteps::isComplete);
+        if (complete) {
+            ClonedTables.noteOldestSnapshot(context, transfers);
+        }
         TransferProgress moved = Progress.sum(transfers);
         return complete
                 ? new StepOutcome.Done(

@@ -8,6 +8,7 @@ import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace.Treatment;
 import io.idaeus.api.PlanTable;
+import io.idaeus.sidecar.plan.draft.CloneComparison;
 import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.Listed;
@@ -48,6 +49,9 @@ final class Undo {
 
     // Of keyspaces that another cluster's rows were copied into.
     private static Stream<PlanDue> cloned(PlanRecord plan) {
+        if (plan.hasReached(step -> step.action() == StepAction.COMPARE)) {
+            return Stream.concat(Stream.of(CloneComparison.due(plan.draft().request())), plan.draft().due().stream());
+        }
         boolean begun = plan.draft().source() != null
                 && plan.hasReached(step -> step.action() == StepAction.FILL || step.action() == StepAction.TRUNCATE);
         return !begun

@@ -35,7 +35,8 @@ public enum StepAction {
     START_PLAINLY(PlanStep.Kind.OPERATOR, "Restart without the options of the plan"),
     CLEANUP(PlanStep.Kind.CLEANUP, "Remove rows of other ranges"),
     /** Of a node that the plan does not fill. */
-    CLEAN_UP_MEMBER(PlanStep.Kind.CLEANUP, "Remove rows of ranges that the node does not own");
+    CLEAN_UP_MEMBER(PlanStep.Kind.CLEANUP, "Remove rows of ranges that the node does not own"),
+    COMPARE(PlanStep.Kind.COMPARE, "Compare the tables with those of the other cluster");
 
     // From the first of these on, the other nodes know of the new one.
     private static final Set<StepAction> ANNOUNCING =

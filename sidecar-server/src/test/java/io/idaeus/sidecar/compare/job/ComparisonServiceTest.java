@@ -36,6 +36,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -143,6 +144,48 @@ class ComparisonServiceTest {
         assertThat(comparison.tables()).extracting(ComparedTable::table).containsExactly("empty", "users");
         assertThat(service.list()).singleElement().satisfies(each -> assertThat(each.tables())
                 .isNull());
+    }
+
+    /** Its step may have been killed before it knew the comparison. */
+    @Test
+    void aPlanThatAsksAgainGetsTheSameComparison() {
+        fill("users");
+        ComparisonsOfPlans plans = new ComparisonsOfPlans(service);
+        Instant before = Instant.now();
+
+        Comparison begun = plans.begin(request("shop.users"), before, "alice", () -> false);
+        Comparison again = plans.begin(request("shop.users"), before, "alice", () -> false);
+        Comparison other = plans.begin(request("shop.*"), before, "alice", () -> false);
+        Comparison later = plans.begin(
+                request("shop.users"), ended(begun.id()).finishedAt().plusMillis(1), "alice", () -> false);
+
+        assertThat(again.id()).isEqualTo(begun.id());
+        assertThat(other.id()).isNotEqualTo(begun.id());
+        assertThat(later.id()).isNotEqualTo(begun.id());
+        assertThat(plans.find(begun.id())).map(Comparison::requestedBy).contains("alice");
+        plans.pause(begun.id());
+        plans.cancel(begun.id());
+        assertThat(ended(begun.id()).state()).isEqualTo(ComparisonState.COMPLETED);
+        plans.resume("none");
+        plans.delete("none");
+        plans.delete(begun.id());
+        assertThat(plans.find(begun.id())).isEmpty();
+        assertThat(plans.find("none")).isEmpty();
+    }
+
+    /** However few may stay on record. */
+    @Test
+    void whatAPlanAsksForStaysOnRecord() {
+        fill("users");
+        String kept = compared(request("shop.users")).id();
+        service.keepForPlans(kept::equals);
+        List<String> others = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            others.add(compared(request("shop.users")).id());
+        }
+
+        Await.first("the first of the others is gone", () -> service.find(others.get(0)), Optional::isEmpty);
+        assertThat(service.find(kept)).isPresent();
     }
 
     @Test

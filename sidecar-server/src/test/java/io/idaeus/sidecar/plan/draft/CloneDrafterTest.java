@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.Finding;
 import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.PlanCluster;
@@ -20,6 +21,7 @@ import io.idaeus.api.Replica;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.SchemaStatement;
 import io.idaeus.api.SchemaStatement.Kind;
+import io.idaeus.api.TableDefinition.UserType;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -347,6 +349,64 @@ class CloneDrafterTest {
 
         assertThat(finding(lacking, "SCHEMA_NOT_ALLOWED").remedy()).contains("cassandra.clones.accept: true");
         assertThat(codes(known)).doesNotContain("SCHEMA_NOT_ALLOWED");
+    }
+
+    /** At either side. */
+    @Test
+    void clustersAreComparedInTheEndWhereAllSidecarsReadRows() {
+        UnaryOperator<PlanRequest.Builder> comparing = request -> request.compare(true);
+        RingFixture there = RingFixture.nodes(3).keyspace("shop", 3);
+
+        Draft draft = draft(there, here(3), comparing);
+        Draft notHere = draft(there, here(3).notReadingRows(), comparing);
+        Draft notThere = draft(RingFixture.nodes(3).keyspace("shop", 3).notReadingRows(), here(3), comparing);
+        Draft without = draft(there, here(3).notReadingRows());
+
+        assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
+        assertThat(actions(draft)).endsWith(StepAction.CLEANUP, StepAction.COMPARE);
+        assertThat(draft.due()).extracting(PlanDue::what).doesNotContain("Compare the clusters");
+        assertThat(notHere.refused()).isTrue();
+        assertThat(finding(notHere, "ROWS_NOT_READ").remedy()).contains("cassandra.rows.read: true");
+        assertThat(codes(notThere)).contains("ROWS_NOT_READ");
+        assertThat(codes(without)).doesNotContain("ROWS_NOT_READ");
+        assertThat(actions(without)).doesNotContain(StepAction.COMPARE);
+        assertThat(without.due()).extracting(PlanDue::what).contains("Compare the clusters");
+    }
+
+    /** SSTables of the table that is made could not be read with it. */
+    @Test
+    void aTypeThatIsHereWithOtherFieldsIsNamed() {
+        UserType wide = new UserType("place", List.of("street", "zip"), List.of("text", "int"));
+        UserType narrow = new UserType("place", List.of("street"), List.of("text"));
+        UserType wider = new UserType("place", List.of("street", "zip", "more"), List.of("text", "int", "text"));
+        RingFixture there = RingFixture.nodes(3).typed("shop", "users", wide);
+        UnaryOperator<PlanRequest.Builder> users = request -> request.tables(List.of("shop.users"));
+
+        Draft differs = draft(there, here(3).typed("shop", "others", narrow), users);
+        Draft extended = draft(there, here(3).typed("shop", "others", wider), users);
+
+        assertThat(differs.refused()).isTrue();
+        assertThat(finding(differs, "SCHEMA_MISMATCH").detail()).contains("place", "(street text)");
+        assertThat(codes(extended)).doesNotContain("SCHEMA_MISMATCH");
+        assertThat(codes(draft(there, here(3), users))).doesNotContain("SCHEMA_MISMATCH");
+    }
+
+    @Test
+    void aComparisonHasSoManyTables() {
+        RingFixture there = RingFixture.nodes(1)
+                .keyspace("shop", Bounds.MAX_TABLES, List.of(), 864_000, 1)
+                .keyspace("bank", 1);
+        UnaryOperator<PlanRequest.Builder> both = request -> request.tables(List.of("shop.*", "bank.*"));
+
+        assertThat(keyspaces(draft(there, here(1), both))).hasSize(2);
+        assertThatThrownBy(() ->
+                        draft(there, here(1), request -> both.apply(request).compare(true)))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("compare: 1001 tables (expected: at most 1000");
+    }
+
+    private static List<PlanKeyspace> keyspaces(Draft draft) {
+        return draft.keyspaces();
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.idaeus.api.RingRange;
 import io.idaeus.api.RingTokens;
 import io.idaeus.api.SstableFinding;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableDefinition.UserType;
 import io.idaeus.api.TableInfo;
 import io.idaeus.api.TableSizes;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
@@ -65,6 +66,7 @@ public final class RingFixture {
     private final Map<String, List<String>> options = new HashMap<>();
     private boolean transacted;
     private boolean changesSchema = true;
+    private boolean readsRows = true;
     private boolean transactionsRead = true;
     private int port = 9043;
     private String version = "5.0.9";
@@ -273,6 +275,12 @@ public final class RingFixture {
         return this;
     }
 
+    /** Its sidecars read no rows. */
+    RingFixture notReadingRows() {
+        readsRows = false;
+        return this;
+    }
+
     /** So much of what the node has is of ranges that it does not own. */
     public RingFixture leftOver(String address, double share) {
         leftOver.put(address, share);
@@ -323,7 +331,8 @@ public final class RingFixture {
                         member.seeds(),
                         member.sizes(),
                         member.keyspaces(),
-                        member.slices()));
+                        member.slices(),
+                        member.rows()));
         return this;
     }
 
@@ -358,6 +367,17 @@ public final class RingFixture {
                         .map(table -> new TableInfo(name, table, "id", "CREATE …", definition, null, null))
                         .toList();
         keyspaces.add(new KeyspaceFacts(info, ranges(replicas), tables));
+        return this;
+    }
+
+    /** A keyspace with one replica and one table, which uses a type. */
+    RingFixture typed(String name, String table, UserType type) {
+        KeyspaceFacts plain = keyspace(name, 1).keyspaces.remove(keyspaces.size() - 1);
+        KeyspaceInfo info = new KeyspaceInfo(name, false, plain.info().replication(), List.of(table));
+        TableDefinition definition =
+                new TableDefinition(List.of(), List.of(), List.of(type), List.of(), 864_000, List.of());
+        keyspaces.add(new KeyspaceFacts(
+                info, plain.ranges(), List.of(new TableInfo(name, table, "id", "CREATE …", definition, null, null))));
         return this;
     }
 
@@ -556,7 +576,8 @@ public final class RingFixture {
                 up ? seeds : List.of(),
                 up ? sizes : Map.of(),
                 rules.get(node.address()),
-                !tooOld.contains(node.address()));
+                !tooOld.contains(node.address()),
+                readsRows);
         return members.getOrDefault(node.address(), UnaryOperator.identity()).apply(member);
     }
 }

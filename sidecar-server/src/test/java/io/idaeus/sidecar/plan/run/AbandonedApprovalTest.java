@@ -28,6 +28,7 @@ class AbandonedApprovalTest {
                 PlanService plans = PlanService.open(
                         state,
                         scene.directory,
+                        scene.comparisons,
                         Clock.systemUTC(),
                         new JobQuota(10, Duration.ofDays(1)),
                         AuditLog.none())) {

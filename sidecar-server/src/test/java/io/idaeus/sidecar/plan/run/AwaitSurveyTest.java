@@ -119,7 +119,8 @@ class AwaitSurveyTest {
                 Clock.fixed(now, ZoneOffset.UTC),
                 new RingLooks(Clock.systemUTC()),
                 change -> plan = plan.withStep(STEP, change.apply(plan.steps().get(STEP))),
-                () -> true);
+                () -> true,
+                new FakeComparisons());
         return Steps.attempt(context);
     }
 

@@ -159,7 +159,7 @@ class ParallelStepsTest {
         plan.plan = plan.plan.withStep(0, StepRecord.PENDING.done("", plan.begun));
         PlanStore store = PlanStore.open(directory);
         store.write(plan.plan);
-        return new PlanRun(store, plan.directory, Clock.systemUTC(), audit, plan.plan);
+        return new PlanRun(store, plan.directory, plan.comparisons, Clock.systemUTC(), audit, plan.plan);
     }
 
     private static String addressOf(String sidecar) {

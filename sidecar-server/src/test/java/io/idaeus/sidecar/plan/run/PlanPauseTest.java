@@ -61,6 +61,7 @@ class PlanPauseTest {
             run.set(new PlanRun(
                     store,
                     sidecars.directory(COORDINATOR.address()),
+                    new FakeComparisons(),
                     Clock.systemUTC(),
                     audit,
                     plan.withStep(0, StepRecord.PENDING.done("as planned", Instant.EPOCH))));

@@ -59,7 +59,7 @@ class PlanRunTest {
         store.write(approved);
         PlanRecord stored = store.load(id -> {}).get(0);
         try (AuditLog audit = trail.open()) {
-            PlanRun run = new PlanRun(store, nobody(), Clock.systemUTC(), audit, stored);
+            PlanRun run = new PlanRun(store, nobody(), new FakeComparisons(), Clock.systemUTC(), audit, stored);
             run.change(plan -> plan.accepting(new AcceptedFinding("NO_GC_GRACE", "CN=carol", NOW))
                     .accepting(new AcceptedFinding("SNAPSHOT_TOO_OLD", null, NOW)));
             run.change(plan -> plan.withState(PlanState.CANCELLING));
@@ -83,6 +83,7 @@ class PlanRunTest {
             PlanRun run = new PlanRun(
                     store,
                     nobody(),
+                    new FakeComparisons(),
                     Clock.systemUTC(),
                     audit,
                     store.load(id -> {}).get(0));
@@ -109,6 +110,7 @@ class PlanRunTest {
             PlanRun run = new PlanRun(
                     store,
                     nobody(),
+                    new FakeComparisons(),
                     Clock.systemUTC(),
                     audit,
                     store.load(id -> {}).get(0));
@@ -137,6 +139,7 @@ class PlanRunTest {
             PlanRun run = new PlanRun(
                     store,
                     nobody(),
+                    new FakeComparisons(),
                     Clock.systemUTC(),
                     audit,
                     store.load(id -> {}).get(0));

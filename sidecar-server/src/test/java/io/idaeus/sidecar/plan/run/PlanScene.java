@@ -66,6 +66,7 @@ final class PlanScene implements AutoCloseable {
     final AnsweringRing ring;
     final SidecarDirectory directory;
     final Map<String, Transfer> transfers = new ConcurrentHashMap<>();
+    final FakeComparisons comparisons = new FakeComparisons();
     /** What destinations refuse, by the end of the path. */
     final Map<String, Problem> refusals = new ConcurrentHashMap<>();
 
@@ -219,6 +220,15 @@ final class PlanScene implements AutoCloseable {
 
     /** Of a keyspace of another cluster into three nodes that lack it. */
     static PlanScene cloning() throws IOException {
+        return cloning(null);
+    }
+
+    /** As {@link #cloning}; then the clusters are compared. */
+    static PlanScene comparing() throws IOException {
+        return cloning(true);
+    }
+
+    private static PlanScene cloning(@Nullable Boolean compare) throws IOException {
         RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 3).keyspace("shop", 2);
         PlanScene scene =
                 new PlanScene(nodes, PlanRequest.builder(PlanKind.CLEANUP).build(), List.of());
@@ -235,6 +245,7 @@ final class PlanScene implements AutoCloseable {
                         .from("http://10.0.1.1:9043")
                         .tables(List.of("bank.*", "shop.*"))
                         .truncate(true)
+                        .compare(compare)
                         .build(),
                 nodes.facts(sidecars)
                         .withSource(new SourceFacts(
@@ -546,7 +557,8 @@ final class PlanScene implements AutoCloseable {
                 clock,
                 new RingLooks(clock),
                 change -> plan = plan.withStep(index, change.apply(plan.steps().get(index))),
-                () -> wanted);
+                () -> wanted,
+                comparisons);
     }
 
     PlanScene later(Duration time) {

@@ -71,6 +71,7 @@ class RewordedStepsTest {
                     plan.plan
                             .steps()
                             .get(index)
+                            .withStartedAt(plan.begun)
                             .waitingFor(
                                     StepOutcome.waiting(PlanWait.Cause.NODE_DOWN, "it is down", "start it"),
                                     plan.begun));
@@ -214,6 +215,7 @@ class RewordedStepsTest {
                 of(StepAction.TRUNCATE, "done", PlanScene::cloning, plan -> {}),
                 of(StepAction.HOLD, "done", PlanScene::cloning, plan -> {}),
                 of(StepAction.MAKE_INDEXES, "done", PlanScene::cloning, plan -> {}),
+                of(StepAction.COMPARE, "begins", PlanScene::comparing, plan -> {}),
                 of(
                         StepAction.MAKE_INDEXES,
                         "left to do",
@@ -261,7 +263,9 @@ class RewordedStepsTest {
                 String.valueOf(after.downSince()),
                 String.valueOf(after.restartedAt()),
                 String.valueOf(after.writtenTo()),
-                String.valueOf(after.cleaned()))));
+                String.valueOf(after.cleaned()),
+                String.valueOf(after.comparison()),
+                plan.comparisons.commands)));
         return decided;
     }
 

@@ -106,7 +106,26 @@ class SourceSidecarsTest {
         assertThat(found()).isEmpty();
     }
 
+    @Test
+    void severalAreAskedAtOnce() throws IOException {
+        sidecar(PLANNED, SOURCE, "test");
+        sidecar(NEIGHBOUR, "neighbour", "test");
+
+        assertThat(sources()
+                        .of(List.of(
+                                new PlanNode(SOURCE, PLANNED, "dc1", "r1", uri(PLANNED)),
+                                new PlanNode("neighbour", NEIGHBOUR, "dc1", "r1", uri(NEIGHBOUR)),
+                                new PlanNode("silent", NAMED, "dc1", "r1", uri(NAMED)))))
+                .isEqualTo(Map.of(SOURCE, uri(PLANNED), "neighbour", uri(NEIGHBOUR)));
+    }
+
     private Optional<String> found() {
+        return Optional.ofNullable(sources()
+                .of(List.of(new PlanNode(SOURCE, PLANNED, "dc1", "r1", uri(PLANNED))))
+                .get(SOURCE));
+    }
+
+    private SourceSidecars sources() {
         PlanRequest request = PlanRequest.builder(PlanKind.REPLACE)
                 .dead("10.0.1.3")
                 .destinations(List.of(uri(DESTINATION)))
@@ -117,8 +136,7 @@ class SourceSidecarsTest {
         Draft draft = PlanDrafter.draft(
                 request,
                 RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.3").facts(uri(DESTINATION)));
-        return new SourceSidecars(directory(), draft, view())
-                .of(new PlanNode(SOURCE, PLANNED, "dc1", "r1", uri(PLANNED)));
+        return new SourceSidecars(directory(), draft, view());
     }
 
     private static Cluster view() {

@@ -187,7 +187,8 @@ final class BenchRing {
                                 List.of(),
                                 Map.of(KEYSPACE, HeldBytes.of(sizes(node))),
                                 null,
-                                cutting)
+                                cutting,
+                                false)
                         : MemberFacts.silent(node, null, null))
                 .toList();
         TableDefinition definition =
