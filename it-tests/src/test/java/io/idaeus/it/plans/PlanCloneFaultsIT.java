@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(600)
 class PlanCloneFaultsIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "users", 20_000, 1_024);
+    private static final int PARTS = 3;
     private static final long RATE = 512 << 10;
     private static final Duration LONGEST = Duration.ofMinutes(4);
 
@@ -60,7 +62,11 @@ class PlanCloneFaultsIT {
         there.cql()
                 .execute(
                         "ALTER TABLE " + TABLE.name() + " WITH compaction = {'class': 'SizeTieredCompactionStrategy'}");
-        TABLE.insert(there.cql());
+        // The space of an SSTable is taken when it begins to arrive: where a disk fills up, some must begin later.
+        for (int part = 0; part < PARTS; part++) {
+            TABLE.insert(there.cql(), LongStream.range(part * TABLE.rows() / PARTS, (part + 1) * TABLE.rows() / PARTS));
+            there.flush("shop", "users");
+        }
         source = SidecarProcess.beside(there).build();
         destination = destination();
         SidecarProcess.startTogether(source, destination);
@@ -197,25 +203,19 @@ class PlanCloneFaultsIT {
         assertCloned(begun());
     }
 
-    /** At either side. The plan says what to do, and that does it. */
+    /** At either side: rows arrive as of the snapshot. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theTableIsAltered(boolean there) {
+    void aColumnIsAdded(boolean there) {
         List<CassandraNode> both = List.of(clusters.get(0).node(), here);
         String column = "ALTER TABLE shop.users ADD extra_" + there + " int";
         String plan = begun();
         both.get(there ? 0 : 1).cql().execute(column);
-        Plan seen = await(
-                plan,
-                "the plan waits",
-                each -> each.state().isFinal() || fill(each).state() == PlanStep.State.WAITING);
-        assertThat(seen.state()).as("%s", seen).isEqualTo(PlanState.RUNNING);
-        assertThat(fill(seen).waiting().detail()).contains("shop.users");
-        plans().cancel(plan);
-        await(plan, "the plan ends", each -> each.state().isFinal());
-        both.get(there ? 1 : 0).cql().execute(column);
-
-        assertCloned(begun());
+        try {
+            assertCloned(plan);
+        } finally {
+            both.get(there ? 1 : 0).cql().execute(column);
+        }
     }
 
     @Test

@@ -143,7 +143,7 @@ class ApprovedCloneTest {
         more.put("stranger", Set.of(ranges().iterator().next()));
         refused("stranger", () -> check(more));
         Map<String, Set<String>> elsewhere = new LinkedHashMap<>(planned);
-        Set<String> another = new TreeSet<>(ranges());
+        Set<String> another = new TreeSet<>(planned.get(first));
         another.add("0:1");
         elsewhere.put(first, another);
         refused("no such range", () -> check(elsewhere));
