@@ -400,17 +400,17 @@ final class TransferSteps {
     // So many begin when others have ended.
     private StepOutcome outcome(List<Transfer> transfers, int later) {
         boolean complete = later == 0 && transfers.stream().allMatch(TransferSteps::isComplete);
-        if (complete) {
-            ClonedTables.noteOldestSnapshot(context, transfers);
-        }
         TransferProgress moved = Progress.sum(transfers);
-        return complete
-                ? new StepOutcome.Done(
-                        counted(transfers) + ", " + moved.bytesFetched() + " bytes"
-                                + ClonedTables.asOf(context, transfers),
-                        due(transfers))
-                : new StepOutcome.Running(
-                        counted(transfers) + (later == 0 ? "" : ", and " + later + " to begin later"), moved);
+        if (!complete) {
+            return new StepOutcome.Running(
+                    counted(transfers) + (later == 0 ? "" : ", and " + later + " to begin later"), moved);
+        }
+        // Transfers may have ended since the last look.
+        context.change().accept(step -> step.withProgress(moved));
+        ClonedTables.noteOldestSnapshot(context, transfers);
+        return new StepOutcome.Done(
+                counted(transfers) + ", " + moved.bytesFetched() + " bytes" + ClonedTables.asOf(context, transfers),
+                due(transfers));
     }
 
     // What the draft knew already is due anyway.

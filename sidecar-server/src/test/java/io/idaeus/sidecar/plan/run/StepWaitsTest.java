@@ -109,6 +109,17 @@ class StepWaitsTest {
         assertThat(waiting(plan.attempt(fill)).detail()).contains("shop (", "bank (");
     }
 
+    /** Transfers may have ended before anybody looked. */
+    @Test
+    void whatAFillHasMovedIsKnownHoweverFastItWas() throws IOException {
+        PlanScene plan = rebuild().isFilled();
+        int fill = plan.steps(StepAction.FILL).get(0);
+
+        assertThat(plan.attempt(fill)).isInstanceOf(StepOutcome.Done.class);
+
+        assertThat(plan.plan.steps().get(fill).progress()).isNotNull();
+    }
+
     @Test
     void aFillThatPausesNamesTheTransfersThatHaveFailed() throws IOException {
         PlanScene plan = replacement().runsOutside();
