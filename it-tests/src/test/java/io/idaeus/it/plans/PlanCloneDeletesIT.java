@@ -7,6 +7,7 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
@@ -29,6 +30,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -82,17 +88,26 @@ class PlanCloneDeletesIT {
             SidecarProcess.startTogether(sidecars.toArray(SidecarProcess[]::new));
 
             Map<Long, Deleted> deleted = new ConcurrentSkipListMap<>();
-            Thread deleting = new Thread(() -> delete(there, deleted));
-            deleting.start();
+            AtomicLong next = new AtomicLong(BEFORE);
             Plan plan;
+            ScheduledExecutorService deleting = Executors.newSingleThreadScheduledExecutor();
             try {
+                Future<?> unused = deleting.scheduleWithFixedDelay(
+                        () -> delete(there, next.getAndIncrement(), deleted),
+                        0,
+                        PAUSE.toMillis(),
+                        TimeUnit.MILLISECONDS);
                 plan = cloned(
                         SidecarClient.of(destination.restUri()).plans(),
                         sidecars.get(0).restUri().toString());
-                Thread.sleep(FLUSHED.multipliedBy(2).toMillis());
+                long ended = next.get();
+                Awaitility.await("rows are deleted long after the snapshots")
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() ->
+                                next.get() > ended + FLUSHED.multipliedBy(2).dividedBy(PAUSE) / 2);
             } finally {
-                deleting.interrupt();
-                deleting.join();
+                deleting.shutdownNow();
+                assertThat(deleting.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
             }
 
             assertThat(plan.state()).as("%s", plan).isEqualTo(PlanState.COMPLETED);
@@ -136,17 +151,17 @@ class PlanCloneDeletesIT {
                         .setTimeout(Duration.ofSeconds(20)));
     }
 
-    private static void delete(CassandraCluster ring, Map<Long, Deleted> deleted) {
-        for (long id = BEFORE; id < BEFORE + MEANWHILE; id++) {
+    private static void delete(CassandraCluster ring, long id, Map<Long, Deleted> deleted) {
+        if (id < BEFORE + MEANWHILE) {
             Instant asked = Instant.now();
             deleted.put(id, new Deleted(asked, null));
-            delete(ring, id);
-            deleted.put(id, new Deleted(asked, Instant.now()));
             try {
-                Thread.sleep(PAUSE.toMillis());
-            } catch (InterruptedException e) {
+                delete(ring, id);
+            } catch (DriverException e) {
+                // It may be gone, or not.
                 return;
             }
+            deleted.put(id, new Deleted(asked, Instant.now()));
         }
     }
 
