@@ -87,8 +87,8 @@ final class PlanCloneCommand extends PlanMakeCommand {
     @Option(
             names = "--advise-tokens",
             description = {
-                "Make no plan: print tokens for the fresh nodes of a cluster to clone into.",
-                "With them each of these nodes owns all that one or several nodes of --url's cluster own, so that SSTables fit whole."
+                "Print tokens for the nodes of a cluster that is to be started for a clone; make no plan.",
+                "With these tokens a fresh node owns all that some node of the cluster of --url owns, so its SSTables can move whole."
             })
     private boolean adviseTokens;
 
@@ -96,7 +96,8 @@ final class PlanCloneCommand extends PlanMakeCommand {
             names = "--racks",
             paramLabel = "NAME",
             split = ",",
-            description = "With --advise-tokens: the rack of each fresh node; one name for each of them, with commas.")
+            description =
+                    "Rack of each fresh node, with commas between them, for instance r1,r1,r2; only with --advise-tokens.")
     private List<String> racks = List.of();
 
     @Override
@@ -127,9 +128,9 @@ final class PlanCloneCommand extends PlanMakeCommand {
     private int advise(SidecarClient client) {
         require(!racks.isEmpty(), "Missing required option: '--racks=NAME' (expected: the rack of each fresh node)");
         require(
-                to.isEmpty() && tables.isEmpty() && replication.isEmpty() && !truncate && !compare,
-                "--to, --table, --replication, --truncate and --compare make a plan, and --advise-tokens makes none (expected:"
-                        + " one of both)");
+                to.isEmpty() && from == null && tables.isEmpty() && replication.isEmpty() && !truncate && !compare,
+                "--advise-tokens makes no plan (expected: no --to, --from, --table, --replication, --truncate or --compare beside"
+                        + " it)");
         Cluster cluster = client.cluster();
         TokenAdvice advice;
         try {

@@ -90,9 +90,11 @@ record TokenAdvice(String cluster, String datacenter, List<AdvisedNode> nodes) {
                                 .toList(),
                         (one, other) -> one));
         SortedMap<String, List<Owner>> owners = new TreeMap<>();
-        cluster.nodes().stream()
+        List<ClusterNode> nodes = cluster.nodes().stream()
                 .filter(node -> node.datacenter().equals(datacenter))
-                .peek(TokenAdvice::requireAtRest)
+                .toList();
+        nodes.forEach(TokenAdvice::requireAtRest);
+        nodes.stream()
                 .map(node -> new Owner(node, tokens.getOrDefault(node.hostId(), List.of())))
                 .filter(owner -> !owner.tokens().isEmpty())
                 .sorted(Comparator.comparing(owner -> owner.tokens().get(0)))

@@ -162,7 +162,7 @@ class PlanCommandsTest {
                 .contains("--racks is for --advise-tokens");
         assertThat(run("plan", "clone", "--advise-tokens", "--racks", "r1", "--compare")
                         .err())
-                .contains("--advise-tokens makes none");
+                .contains("--advise-tokens makes no plan (expected: no --to");
         Invocation without = run("plan", "clone", "--advise-tokens");
         assertThat(without.err()).contains("'--racks=NAME'");
         assertThat(without.exitCode()).isEqualTo(ExitCodes.USAGE);

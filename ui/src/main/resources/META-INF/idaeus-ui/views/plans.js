@@ -143,7 +143,7 @@ function steps(one, number) {
     key: String(step.number),
     class: ['RUNNING', 'WAITING'].includes(step.state) ? 'chosen' : '',
     cells: [step.number, [step.title, step.detail ? h('small', {}, ` ${step.detail}`) : null,
-      step.comparison ? h('a', {href: `#/comparisons/${number}/${step.comparison}`}, ' what differs') : null],
+      step.comparison ? h('a', {href: `#/comparisons/${number}/${step.comparison}`}, ' Comparison') : null],
       h('span', {class: step.state === 'FAILED' ? 'bad' : step.state === 'DONE' ? 'good' : ''}, words(step.state)),
       step.progress ? h('span', {}, h('progress', {max: 100, value: percent(step.progress.bytesFetched, step.progress.bytesTotal),
         'aria-label': `step ${step.number}`}), ` ${bytes(step.progress.bytesFetched)} of ${bytes(step.progress.bytesTotal)}, ${rate(step.progress.bytesPerSecond)}`) : '',

@@ -122,6 +122,21 @@ public final class PlanDriver implements AutoCloseable {
         }
     }
 
+    /** Makes a plan that asks its operator for nothing, approves it, and returns when it has ended. */
+    public static Plan carriedOut(PlansClient plans, PlanRequest request, Duration bound) {
+        Plan plan = drafted(plans, request, drafted -> !drafted.refused());
+        plans.approve(plan.id(), plan.digest());
+        return ended(plans, plan.id(), bound);
+    }
+
+    /** An approved plan, once it has ended. */
+    public static Plan ended(PlansClient plans, String id, Duration bound) {
+        return Awaitility.await("the plan ends")
+                .atMost(bound)
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> plans.get(id), seen -> seen.finishedAt() != null);
+    }
+
     /** Makes the plan and approves it. */
     public void approve() {
         approve(planned());

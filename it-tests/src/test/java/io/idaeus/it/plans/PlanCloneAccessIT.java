@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -120,10 +119,7 @@ class PlanCloneAccessIT {
                 operator.call(destination.restUri(), "plan", "approve", plan.id(), "--digest", plan.digest());
         assertThat(approved.exitCode()).as("%s", approved).isZero();
 
-        Plan ended = Awaitility.await("the plan ends")
-                .atMost(Duration.ofMinutes(2))
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> client().plans().get(plan.id()), seen -> seen.finishedAt() != null);
+        Plan ended = PlanDriver.ended(client().plans(), plan.id(), Duration.ofMinutes(2));
         assertThat(ended.state()).as("%s", ended).isEqualTo(PlanState.COMPLETED);
         PlanStep last = ended.steps().get(ended.steps().size() - 1);
         assertThat(client().comparisons().get(String.valueOf(last.comparison())).result())

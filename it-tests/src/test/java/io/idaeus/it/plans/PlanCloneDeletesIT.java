@@ -173,12 +173,7 @@ class PlanCloneDeletesIT {
                 .replication(Map.of("shop", Map.of("datacenter1", 1)))
                 .accept(List.of("GC_GRACE_TOO_SHORT"))
                 .build();
-        Plan plan = PlanDriver.drafted(plans, request, drafted -> !drafted.refused());
-        plans.approve(plan.id(), plan.digest());
-        return Awaitility.await("the plan ends")
-                .atMost(Duration.ofMinutes(4))
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> plans.get(plan.id()), seen -> seen.finishedAt() != null);
+        return PlanDriver.carriedOut(plans, request, Duration.ofMinutes(4));
     }
 
     private static void assertRows(CassandraNode here, Map<Long, Deleted> deleted, List<Instant> snapshots) {

@@ -32,7 +32,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -123,10 +122,7 @@ class PlanCloneTokensIT {
         assertThat(plan.destinations())
                 .allSatisfy(each -> assertThat(each.sources()).hasSize(1));
         plans.approve(plan.id(), plan.digest());
-        Plan ended = Awaitility.await("the plan ends")
-                .atMost(Duration.ofMinutes(4))
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> plans.get(plan.id()), seen -> seen.finishedAt() != null);
+        Plan ended = PlanDriver.ended(plans, plan.id(), Duration.ofMinutes(4));
         assertThat(ended.state()).as("%s", ended).isEqualTo(PlanState.COMPLETED);
 
         for (PlanDestination destination : plan.destinations()) {

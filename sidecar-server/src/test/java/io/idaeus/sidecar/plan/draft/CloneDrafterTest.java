@@ -398,15 +398,11 @@ class CloneDrafterTest {
                 .keyspace("bank", 1);
         UnaryOperator<PlanRequest.Builder> both = request -> request.tables(List.of("shop.*", "bank.*"));
 
-        assertThat(keyspaces(draft(there, here(1), both))).hasSize(2);
+        assertThat(draft(there, here(1), both).keyspaces()).hasSize(2);
         assertThatThrownBy(() ->
                         draft(there, here(1), request -> both.apply(request).compare(true)))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("compare: 1001 tables (expected: at most 1000");
-    }
-
-    private static List<PlanKeyspace> keyspaces(Draft draft) {
-        return draft.keyspaces();
     }
 
     @Test

@@ -4,31 +4,24 @@
  */
 package io.idaeus.it.bench.clone;
 
-import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.it.bench.FilledPlan;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.plans.PlanDriver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 
 /** Three nodes that all hold a table, and two of another cluster that get it: both of them all of it. */
 final class TwoRings implements AutoCloseable {
@@ -113,7 +106,7 @@ final class TwoRings implements AutoCloseable {
     // From the approval to the end of the last FILL: with the schema.
     private double planned() {
         PlansClient plans = SidecarClient.of(sidecars.get(SOURCES).restUri()).plans();
-        Plan plan = PlanDriver.drafted(
+        return FilledPlan.seconds(
                 plans,
                 PlanRequest.builder(PlanKind.CLONE)
                         .from(sidecars.get(0).restUri().toString())
@@ -121,23 +114,7 @@ final class TwoRings implements AutoCloseable {
                         .writes(Map.of("*", "QUORUM"))
                         .replication(Map.of(table.keyspace(), Map.of("datacenter1", DESTINATIONS)))
                         .build(),
-                drafted -> !drafted.refused());
-        plans.approve(plan.id(), plan.digest());
-        Plan ended = Awaitility.await("the plan ends")
-                .atMost(LONGEST)
-                .pollInterval(Duration.ofMillis(500))
-                .until(() -> plans.get(plan.id()), seen -> seen.finishedAt() != null);
-        if (ended.state() != PlanState.COMPLETED) {
-            throw new IllegalStateException(PlanDriver.brief(ended));
-        }
-        Instant last = ended.steps().stream()
-                .filter(step -> step.kind() == PlanStep.Kind.FILL)
-                .map(step -> Objects.requireNonNull(step.finishedAt()))
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        return Duration.between(Objects.requireNonNull(ended.approvedAt()), last)
-                        .toMillis()
-                / 1e3;
+                LONGEST);
     }
 
     private double loaded() {

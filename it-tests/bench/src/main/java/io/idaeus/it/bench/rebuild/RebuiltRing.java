@@ -4,31 +4,24 @@
  */
 package io.idaeus.it.bench.rebuild;
 
-import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.it.bench.FilledPlan;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.plans.PlanDriver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 
 /** Three nodes that hold everything, and three of another data centre that are filled. Each run has a keyspace of its own. */
 final class RebuiltRing implements AutoCloseable {
@@ -99,7 +92,7 @@ final class RebuiltRing implements AutoCloseable {
 
     private double filled(PayloadTable here, List<String> destinations) {
         PlansClient plans = SidecarClient.of(sidecars.get(0).restUri()).plans();
-        Plan plan = PlanDriver.drafted(
+        return FilledPlan.seconds(
                 plans,
                 PlanRequest.builder(PlanKind.REBUILD)
                         .datacenter(TO)
@@ -108,23 +101,7 @@ final class RebuiltRing implements AutoCloseable {
                         .keyspaces(List.of(here.keyspace()))
                         .writes(Map.of("*", "LOCAL_QUORUM"))
                         .build(),
-                drafted -> !drafted.refused());
-        plans.approve(plan.id(), plan.digest());
-        Plan ended = Awaitility.await("the plan ends")
-                .atMost(LONGEST)
-                .pollInterval(Duration.ofMillis(500))
-                .until(() -> plans.get(plan.id()), seen -> seen.finishedAt() != null);
-        if (ended.state() != PlanState.COMPLETED) {
-            throw new IllegalStateException(PlanDriver.brief(ended));
-        }
-        Instant last = ended.steps().stream()
-                .filter(step -> step.kind() == PlanStep.Kind.FILL)
-                .map(step -> Objects.requireNonNull(step.finishedAt()))
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        return Duration.between(Objects.requireNonNull(ended.approvedAt()), last)
-                        .toMillis()
-                / 1e3;
+                LONGEST);
     }
 
     private PayloadTable load() {
