@@ -8,6 +8,7 @@ import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.it.bench.FilledNode;
 import io.idaeus.it.bench.FilledPlan;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
@@ -15,13 +16,11 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Three nodes that all hold a table, and two of another cluster that get it: both of them all of it. */
 final class TwoRings implements AutoCloseable {
@@ -97,7 +96,7 @@ final class TwoRings implements AutoCloseable {
     double run(Way way) throws IOException {
         double seconds = way == Way.PLAN ? planned() : loaded();
         for (CassandraNode node : here.nodes()) {
-            requireFilled(node);
+            FilledNode.require(node, table);
         }
         here.cql().execute("DROP KEYSPACE " + table.keyspace());
         return seconds;
@@ -122,21 +121,6 @@ final class TwoRings implements AutoCloseable {
         long began = System.nanoTime();
         loader.run(here.node().address(), SOURCES, LONGEST);
         return (System.nanoTime() - began) / 1e9;
-    }
-
-    private void requireFilled(CassandraNode node) throws IOException {
-        long bytes = 0;
-        try (Stream<Path> entries = Files.list(
-                node.tableDirectories(table.keyspace(), table.table()).get(0))) {
-            for (Path file :
-                    entries.filter(each -> each.toString().endsWith("-Data.db")).toList()) {
-                bytes += Files.size(file);
-            }
-        }
-        if (bytes < table.payloadBytes()) {
-            throw new IllegalStateException(
-                    node.name() + " holds " + bytes + " bytes (expected: " + table.payloadBytes() + " and more)");
-        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.it.bench.FilledNode;
 import io.idaeus.it.bench.FilledPlan;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
@@ -15,13 +16,11 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Three nodes that hold everything, and three of another data centre that are filled. Each run has a keyspace of its own. */
 final class RebuiltRing implements AutoCloseable {
@@ -78,7 +77,7 @@ final class RebuiltRing implements AutoCloseable {
             seconds += filled(here, destinations);
         }
         for (CassandraNode node : cluster.nodes().subList(3, 6)) {
-            requireFilled(node, here);
+            FilledNode.require(node, here);
         }
         cluster.cql().execute("DROP KEYSPACE " + here.keyspace());
         return seconds;
@@ -120,21 +119,6 @@ final class RebuiltRing implements AutoCloseable {
 
     private static String replication(String replicas) {
         return "{'class': 'NetworkTopologyStrategy', " + replicas + "}";
-    }
-
-    private void requireFilled(CassandraNode node, PayloadTable here) throws IOException {
-        long bytes = 0;
-        try (Stream<Path> entries =
-                Files.list(node.tableDirectories(here.keyspace(), here.table()).get(0))) {
-            for (Path file :
-                    entries.filter(each -> each.toString().endsWith("-Data.db")).toList()) {
-                bytes += Files.size(file);
-            }
-        }
-        if (bytes < here.payloadBytes()) {
-            throw new IllegalStateException(
-                    node.name() + " holds " + bytes + " bytes (expected: " + here.payloadBytes() + " and more)");
-        }
     }
 
     @Override

@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.PayloadTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** A node that is to hold every row of a table. */
+public final class FilledNode {
+    private FilledNode() {}
+
+    /** @throws IllegalStateException if its SSTables are smaller than the rows */
+    public static void require(CassandraNode node, PayloadTable table) throws IOException {
+        long bytes = 0;
+        // A table that was dropped leaves its directory.
+        for (Path directory : node.tableDirectories(table.keyspace(), table.table())) {
+            bytes += dataBytes(directory);
+        }
+        if (bytes < table.payloadBytes()) {
+            throw new IllegalStateException(
+                    node.name() + " holds " + bytes + " bytes (expected: " + table.payloadBytes() + " and more)");
+        }
+    }
+
+    private static long dataBytes(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            long bytes = 0;
+            for (Path file :
+                    entries.filter(each -> each.toString().endsWith("-Data.db")).toList()) {
+                bytes += Files.size(file);
+            }
+            return bytes;
+        }
+    }
+}
