@@ -15,10 +15,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
+/** Trees of files that tests make and delete. */
 public final class FileTrees {
     private FileTrees() {}
 
-    static void create(List<Path> directories) {
+    public static void create(List<Path> directories) {
         try {
             for (Path directory : directories) {
                 Files.createDirectories(directory);

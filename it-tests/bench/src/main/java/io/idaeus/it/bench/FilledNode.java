@@ -11,20 +11,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** A node that is to hold every row of a table. */
+/** A node that is to hold rows of a table. */
 public final class FilledNode {
     private FilledNode() {}
 
-    /** @throws IllegalStateException if its SSTables are smaller than the rows */
+    /** @throws IllegalStateException if its SSTables are smaller than all rows */
     public static void require(CassandraNode node, PayloadTable table) throws IOException {
+        require(node, table, 1);
+    }
+
+    /**
+     * @param share of the rows that it has at least
+     * @throws IllegalStateException if its SSTables are smaller
+     */
+    public static void require(CassandraNode node, PayloadTable table, double share) throws IOException {
         long bytes = 0;
         // A table that was dropped leaves its directory.
         for (Path directory : node.tableDirectories(table.keyspace(), table.table())) {
             bytes += dataBytes(directory);
         }
-        if (bytes < table.payloadBytes()) {
+        double least = share * table.payloadBytes();
+        if (bytes < least) {
             throw new IllegalStateException(
-                    node.name() + " holds " + bytes + " bytes (expected: " + table.payloadBytes() + " and more)");
+                    "%s holds %,d bytes (expected: at least %,.0f)".formatted(node.name(), bytes, least));
         }
     }
 

@@ -30,6 +30,7 @@ import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,6 +54,8 @@ final class CloneDrafter {
     private final FilledMembers members;
     // By host id, of those that can be filled.
     private final Map<String, MemberFacts> destinations = new LinkedHashMap<>();
+    // Keyspaces that every destination gets whole.
+    private final Set<String> wantedByAll = new HashSet<>();
 
     CloneDrafter(PlanRequest request, ClusterFacts facts, TimeLimit time) {
         this.request = request;
@@ -70,7 +73,8 @@ final class CloneDrafter {
         requireDatacenter();
         this.schema = new CloneSchema(request, facts, source, findings);
         this.members = new FilledMembers(facts, findings);
-        this.slicing = new Slicing(source.cluster(), findings, hostIds());
+        this.slicing =
+                new Slicing(source.cluster(), findings, (keyspace, range) -> wantedByAll.contains(keyspace.name()));
     }
 
     // By address, too: the first nodes of two clusters of Cassandra 6.0 have the same host id.
@@ -78,10 +82,6 @@ final class CloneDrafter {
         return source.cluster().members().stream().map(MemberFacts::node).anyMatch(there -> facts.member(there.hostId())
                 .filter(here -> here.node().address().equals(there.address()))
                 .isPresent());
-    }
-
-    private Set<String> hostIds() {
-        return facts.members().stream().map(member -> member.node().hostId()).collect(Collectors.toSet());
     }
 
     Draft draft() {
@@ -278,6 +278,10 @@ final class CloneDrafter {
         filled.stream()
                 .filter(MemberFacts::canServe)
                 .forEach(member -> destinations.put(member.node().hostId(), member));
+        keyspaces.stream()
+                .filter(keyspace -> keyspace.isReplicatedByAll(destinations.keySet()))
+                .map(ClonedKeyspace::name)
+                .forEach(wantedByAll::add);
     }
 
     private KeyspaceDrafts.Result filled(List<ClonedKeyspace> keyspaces) {

@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Replica;
+import java.util.Collection;
+import java.util.stream.Collectors;
 
 /**
  * A keyspace of which tables are cloned.
@@ -22,6 +24,14 @@ record ClonedKeyspace(KeyspaceFacts there, KeyspaceFacts here, WriteLevel writes
     /** Whether a replica of the other cluster counts. */
     boolean counts(Replica source) {
         return datacenter.isEmpty() || source.datacenter().equals(datacenter);
+    }
+
+    /** @param nodes of this cluster, by host id */
+    boolean isReplicatedByAll(Collection<String> nodes) {
+        return here.ranges().stream().allMatch(range -> range.replicas().stream()
+                .map(Replica::hostId)
+                .collect(Collectors.toSet())
+                .containsAll(nodes));
     }
 
     /**

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,8 @@ final class Slicing {
 
     private final ClusterFacts facts;
     private final PlanFindings findings;
-    // Host ids of those whose ranges are filled.
-    private final Set<String> filled;
+    // Whether every destination wants a range.
+    private final BiPredicate<KeyspaceFacts, RingRange> wantedByAll;
     // Addresses of sidecars of earlier versions.
     private final List<String> unable;
     // By keyspace, why some cannot be cut.
@@ -41,8 +43,16 @@ final class Slicing {
 
     /** @param filled host ids of the nodes whose ranges are filled: the dead one, or the destinations */
     Slicing(ClusterFacts facts, PlanFindings findings, Collection<String> filled) {
+        this(facts, findings, (keyspace, range) -> range.replicas().stream()
+                .map(Replica::hostId)
+                .collect(Collectors.toSet())
+                .containsAll(filled));
+    }
+
+    /** @param wantedByAll whether every destination wants a range; asked when sources are chosen */
+    Slicing(ClusterFacts facts, PlanFindings findings, BiPredicate<KeyspaceFacts, RingRange> wantedByAll) {
         this.facts = facts;
-        this.filled = Set.copyOf(filled);
+        this.wantedByAll = wantedByAll;
         this.findings = findings;
         this.unable = Stream.concat(
                         facts.members().stream()
@@ -90,10 +100,8 @@ final class Slicing {
     private Set<String> wantedInPart(KeyspaceFacts keyspace) {
         Set<String> found = new HashSet<>();
         for (RingRange range : keyspace.ranges()) {
-            List<String> replicas =
-                    range.replicas().stream().map(Replica::hostId).toList();
-            if (!replicas.containsAll(filled)) {
-                found.addAll(replicas);
+            if (!wantedByAll.test(keyspace, range)) {
+                range.replicas().stream().map(Replica::hostId).forEach(found::add);
             }
         }
         return found;

@@ -159,6 +159,21 @@ class CloneDrafterTest {
                 .toList();
     }
 
+    /** From as few as give all of it: their SSTables need not be cut. */
+    @ParameterizedTest
+    @CsvSource({"2,2,2", "3,3,2", "4,3,3"})
+    void whatEveryNodeGetsWholeComesFromTheFewestSources(int nodesHere, int replicasHere, int most) {
+        RingFixture there = RingFixture.nodes(3).keyspace("shop", 3).spanning();
+
+        Draft draft = draft(
+                there, here(nodesHere).keyspace("shop", replicasHere), request -> request.writes(Map.of("*", "QUORUM"))
+                        .accept(List.of("TABLE_NOT_EMPTY")));
+
+        assertThat(draft.destinations()).hasSize(nodesHere).allSatisfy(destination -> assertThat(destination.sources())
+                .as("of %s", destination.sidecar())
+                .hasSize(most));
+    }
+
     /** Then each replica here has what one there has, and every level finds what it found. */
     @Test
     void whereBothHaveTheSameTokensAndReplicasEachTakesACopyOfItsOwn() {

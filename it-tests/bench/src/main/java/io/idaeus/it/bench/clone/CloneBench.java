@@ -4,15 +4,11 @@
  */
 package io.idaeus.it.bench.clone;
 
-import io.idaeus.it.bench.Machine;
+import io.idaeus.it.bench.RingBench;
 import io.idaeus.it.bench.Spread;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -24,23 +20,17 @@ import java.util.Map;
  */
 public final class CloneBench {
     private static final int VALUE_BYTES = 16 << 10;
-    private static final int SSTABLE_MIB = 160;
     private static final PrintStream OUT = System.out;
 
     private CloneBench() {}
 
     public static void main(String[] arguments) throws IOException {
-        long mib = Long.parseLong(given("SIZE", "2048"));
-        int runs = Integer.parseInt(given("RUNS", "2"));
-        Path root = Files.createDirectories(Workspace.module().resolve("target/bench-clone"));
+        RingBench bench = RingBench.named("bench-clone");
+        long mib = Long.parseLong(RingBench.given("SIZE", "2048"));
+        int runs = Integer.parseInt(RingBench.given("RUNS", "2"));
         PayloadTable table = new PayloadTable("bench", "rows", mib * (1L << 20) / VALUE_BYTES, VALUE_BYTES);
-        Path files = root.resolve("files-" + mib);
-        Path made = files.resolve(table.keyspace()).resolve(table.table());
-        if (!Files.isDirectory(made)) {
-            table.generate(CassandraVersion.V5_0, files, SSTABLE_MIB);
-        }
         Map<Way, List<Double>> seconds = new EnumMap<>(Way.class);
-        try (TwoRings rings = TwoRings.start(root.resolve("rings"), table, made)) {
+        try (TwoRings rings = TwoRings.start(bench.nodes(), table, bench.files(table))) {
             for (int round = 0; round <= runs; round++) {
                 for (Way way : Way.values()) {
                     double took = rings.run(way);
@@ -52,7 +42,7 @@ public final class CloneBench {
                 }
             }
         }
-        OUT.printf("%n%s%n%n", Machine.describe(root));
+        OUT.printf("%n%s%n%n", bench.machine());
         OUT.printf("| %d MiB of each of three nodes, into two | s until all is live |%n|---|--:|%n", mib);
         seconds.forEach((way, all) -> {
             Spread spread = Spread.of(all);
@@ -63,10 +53,5 @@ public final class CloneBench {
                 Spread.of(seconds.getOrDefault(Way.LOADER, List.of())).median()
                         / Spread.of(seconds.getOrDefault(Way.PLAN, List.of())).median());
         System.exit(0);
-    }
-
-    private static String given(String name, String otherwise) {
-        String value = System.getenv(name);
-        return value == null || value.isBlank() ? otherwise : value.strip();
     }
 }

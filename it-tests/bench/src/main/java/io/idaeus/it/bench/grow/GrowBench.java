@@ -5,14 +5,11 @@
 package io.idaeus.it.bench.grow;
 
 import io.idaeus.it.bench.Machine;
+import io.idaeus.it.bench.RingBench;
 import io.idaeus.it.bench.Spread;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,7 +23,6 @@ import java.util.Map;
  */
 public final class GrowBench {
     private static final int VALUE_BYTES = 16 << 10;
-    private static final int SSTABLE_MIB = 160;
 
     // Of four nodes with three replicas, each has three quarters of the rows.
     private static final double SHARE = 0.75;
@@ -44,22 +40,22 @@ public final class GrowBench {
     }
 
     public static void main(String[] arguments) throws IOException {
-        List<Double> sizes = Arrays.stream(given("SIZES", "2,4").split(","))
+        RingBench bench = RingBench.named("bench-grow");
+        List<Double> sizes = Arrays.stream(RingBench.given("SIZES", "2,4").split(","))
                 .map(Double::valueOf)
                 .toList();
-        String strategy = given("STRATEGY", "LCS");
-        List<Way> ways = Way.named(given("WAYS", "bootstrap,unlimited,plan"));
-        List<Integer> nodes = Arrays.stream(given("NODES", "1").split(","))
+        String strategy = RingBench.given("STRATEGY", "LCS");
+        List<Way> ways = Way.named(RingBench.given("WAYS", "bootstrap,unlimited,plan"));
+        List<Integer> nodes = Arrays.stream(RingBench.given("NODES", "1").split(","))
                 .map(Integer::valueOf)
                 .toList();
-        int runs = Integer.parseInt(given("RUNS", "1"));
-        Path root = Files.createDirectories(Workspace.module().resolve("target/bench-grow"));
+        int runs = Integer.parseInt(RingBench.given("RUNS", "1"));
         Map<Case, List<Double>> seconds = new LinkedHashMap<>();
         Map<Case, Double> pending = new LinkedHashMap<>();
-        try (GrowingRing ring = GrowingRing.start(root.resolve("ring"))) {
+        try (GrowingRing ring = GrowingRing.start(bench.nodes())) {
             for (double gib : sizes) {
                 PayloadTable table = table(gib);
-                ring.load(table, files(root, table), strategy);
+                ring.load(table, bench.files(table), strategy);
                 for (int run = 1; run <= runs; run++) {
                     for (int count : nodes) {
                         for (Way way : ways) {
@@ -76,20 +72,13 @@ public final class GrowBench {
                 ring.drop(table);
             }
         }
-        print(seconds, pending, strategy, Machine.describe(root));
+        print(seconds, pending, strategy, bench.machine());
         System.exit(0);
     }
 
     private static PayloadTable table(double gib) {
         long rows = Math.round(gib / SHARE * (1L << 30) / VALUE_BYTES);
         return new PayloadTable("grow" + rows, "rows", rows, VALUE_BYTES);
-    }
-
-    // Made once.
-    private static Path files(Path root, PayloadTable table) {
-        Path files = root.resolve("files-" + table.rows());
-        Path made = files.resolve(table.keyspace()).resolve(table.table());
-        return Files.isDirectory(made) ? made : table.generate(CassandraVersion.V5_0, files, SSTABLE_MIB);
     }
 
     private static void print(
@@ -114,10 +103,5 @@ public final class GrowBench {
                             : "%.2f".formatted(Spread.of(planned).median() / spread.median()));
         });
         OUT.printf("%nBeside the plan: the plan's time as a part of that of the way.%n");
-    }
-
-    private static String given(String name, String otherwise) {
-        String value = System.getenv(name);
-        return value == null || value.isBlank() ? otherwise : value.strip();
     }
 }

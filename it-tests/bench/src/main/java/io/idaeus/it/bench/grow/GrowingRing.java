@@ -11,6 +11,7 @@ import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.it.bench.FilledNode;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
@@ -23,18 +24,19 @@ import io.idaeus.it.plans.PlanDriver;
 import io.idaeus.it.plans.SeenRing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** Three nodes that hold everything, with a light load, and new ones that join and are thrown away again. */
 final class GrowingRing implements AutoCloseable {
+    // Tokens are not perfectly even.
+    private static final double EVENNESS = 0.85;
+
     private static final int HEAP_MIB = 1024;
     private static final int TOKENS = 16;
     private static final Duration LONGEST = Duration.ofMinutes(40);
@@ -152,7 +154,7 @@ final class GrowingRing implements AutoCloseable {
         }
         Growth growth = way == Way.PLAN ? planned(added, table.keyspace()) : bootstrapped(added, table.keyspace());
         for (CassandraNode node : added) {
-            requireFilled(node, table, share * (members.size() + 1) / (members.size() + count));
+            FilledNode.require(node, table, EVENNESS * share * (members.size() + 1) / (members.size() + count));
         }
         for (CassandraNode node : added) {
             retire(node);
@@ -270,24 +272,6 @@ final class GrowingRing implements AutoCloseable {
                 .allMatch(seen -> seen.isUp(added)
                         && !seen.replicatedBy(added).isEmpty()
                         && seen.pendingAt(added).isEmpty());
-    }
-
-    private static void requireFilled(CassandraNode node, PayloadTable table, double share) throws IOException {
-        long bytes = 0;
-        for (Path directory : node.tableDirectories(table.keyspace(), table.table())) {
-            try (Stream<Path> entries = Files.list(directory)) {
-                for (Path file : entries.filter(each -> each.toString().endsWith("-Data.db"))
-                        .toList()) {
-                    bytes += Files.size(file);
-                }
-            }
-        }
-        // Tokens are not perfectly even.
-        double least = 0.85 * share * table.payloadBytes();
-        if (bytes < least) {
-            throw new IllegalStateException(
-                    "%s holds %,d bytes (expected: at least %,.0f)".formatted(node.name(), bytes, least));
-        }
     }
 
     private void retire(CassandraNode node) {

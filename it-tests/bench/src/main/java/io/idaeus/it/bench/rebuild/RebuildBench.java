@@ -4,15 +4,11 @@
  */
 package io.idaeus.it.bench.rebuild;
 
-import io.idaeus.it.bench.Machine;
+import io.idaeus.it.bench.RingBench;
 import io.idaeus.it.bench.Spread;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -31,18 +27,13 @@ public final class RebuildBench {
     private RebuildBench() {}
 
     public static void main(String[] arguments) throws IOException {
-        long mib = Long.parseLong(given("SIZE", "1024"));
-        String rate = given("RATE", "50MiB/s");
-        int runs = Integer.parseInt(given("RUNS", "3"));
-        Path root = Files.createDirectories(Workspace.module().resolve("target/bench-rebuild"));
+        RingBench bench = RingBench.named("bench-rebuild");
+        long mib = Long.parseLong(RingBench.given("SIZE", "1024"));
+        String rate = RingBench.given("RATE", "50MiB/s");
+        int runs = Integer.parseInt(RingBench.given("RUNS", "3"));
         PayloadTable table = new PayloadTable("bench", "rows", mib * (1L << 20) / VALUE_BYTES, VALUE_BYTES);
-        Path files = root.resolve("files-" + mib);
-        Path made = files.resolve(table.keyspace()).resolve(table.table());
-        if (!Files.isDirectory(made)) {
-            table.generate(CassandraVersion.V5_0, files, SSTABLE_MIB);
-        }
         Map<Order, List<Double>> seconds = new EnumMap<>(Order.class);
-        try (RebuiltRing ring = RebuiltRing.start(root.resolve("ring"), table, made, rate)) {
+        try (RebuiltRing ring = RebuiltRing.start(bench.nodes(), table, bench.files(table), rate)) {
             for (int round = 0; round <= runs; round++) {
                 for (Order order : Order.values()) {
                     double took = ring.run(order);
@@ -54,7 +45,7 @@ public final class RebuildBench {
                 }
             }
         }
-        print(mib, rate, seconds, Machine.describe(root));
+        print(mib, rate, seconds, bench.machine());
         System.exit(0);
     }
 
@@ -70,10 +61,5 @@ public final class RebuildBench {
                 Spread.of(seconds.getOrDefault(Order.AT_ONCE, List.of())).median()
                         / Spread.of(seconds.getOrDefault(Order.IN_TURN, List.of()))
                                 .median());
-    }
-
-    private static String given(String name, String otherwise) {
-        String value = System.getenv(name);
-        return value == null || value.isBlank() ? otherwise : value.strip();
     }
 }
