@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench.clone;
 
+import io.idaeus.it.bench.Machine;
 import io.idaeus.it.bench.RingBench;
 import io.idaeus.it.bench.Spread;
 import io.idaeus.it.harness.PayloadTable;
@@ -33,6 +34,7 @@ public final class CloneBench {
         try (TwoRings rings = TwoRings.start(bench.nodes(), table, bench.files(table))) {
             for (int round = 0; round <= runs; round++) {
                 for (Way way : Way.values()) {
+                    Machine.rest();
                     double took = rings.run(way);
                     OUT.printf("round %d, %s: %.1f s%n", round, way.words(), took);
                     if (round > 0) {
