@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.awaitility.Awaitility;
 
 /** Three nodes that hold everything, with a light load, and new ones that join and are thrown away again. */
@@ -67,6 +66,8 @@ final class GrowingRing implements AutoCloseable {
                 .numTokens(TOKENS)
                 .yaml("allocate_tokens_for_local_replication_factor", 3)
                 .yaml("stream_entire_sstables", true)
+                // A new node hears of those that earlier runs threw away, and would wait 10 s for them.
+                .yaml("block_for_peers_timeout_in_secs", -1)
                 // Cassandra's own waits: tests shorten them.
                 .jvmOptions(
                         "-Dcassandra.ring_delay_ms=30000",
@@ -146,13 +147,13 @@ final class GrowingRing implements AutoCloseable {
         for (CassandraNode node : members) {
             String limit = Integer.toString(way.streamMebibytes());
             node.nodetool("setstreamthroughput", "-m", limit).orThrow();
-            node.nodetool("setstreamthroughput", "-e", "-m", limit).orThrow();
+            node.nodetool("setstreamthroughput", "-e", limit).orThrow();
         }
         List<CassandraNode> added = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             added.add(cluster.addNode(members.get(0)));
         }
-        Growth growth = way == Way.PLAN ? planned(added, table.keyspace()) : bootstrapped(added, table.keyspace());
+        Growth growth = way == Way.PLAN ? planned(added) : bootstrapped(added, table.keyspace());
         for (CassandraNode node : added) {
             FilledNode.require(node, table, EVENNESS * share * (members.size() + 1) / (members.size() + count));
         }
@@ -196,7 +197,7 @@ final class GrowingRing implements AutoCloseable {
         return new Growth(all, pending, steps.toString());
     }
 
-    private Growth planned(List<CassandraNode> added, String keyspace) {
+    private Growth planned(List<CassandraNode> added) {
         List<SidecarProcess> beside = added.stream()
                 .map(node -> SidecarProcess.beside(node)
                         .optimizing()
@@ -207,13 +208,13 @@ final class GrowingRing implements AutoCloseable {
                 .toList();
         try {
             beside.forEach(SidecarProcess::startUnready);
-            return carriedOut(added, beside, keyspace);
+            return carriedOut(added, beside);
         } finally {
             beside.forEach(SidecarProcess::close);
         }
     }
 
-    private Growth carriedOut(List<CassandraNode> added, List<SidecarProcess> beside, String keyspace) {
+    private Growth carriedOut(List<CassandraNode> added, List<SidecarProcess> beside) {
         PlansClient plans = SidecarClient.of(sidecars.get(0).restUri()).plans();
         PlanRequest request = PlanRequest.builder(PlanKind.EXPAND)
                 .destinations(beside.stream()
@@ -223,7 +224,6 @@ final class GrowingRing implements AutoCloseable {
         Plan made = PlanDriver.drafted(plans, request, plan -> !plan.refused());
         plans.approve(made.id(), made.digest());
         Instant began = Instant.now();
-        Instant[] normal = new Instant[1];
         Plan ended = Awaitility.await("the plan ends")
                 .atMost(LONGEST)
                 .pollInterval(LOOK)
@@ -231,25 +231,17 @@ final class GrowingRing implements AutoCloseable {
                 .until(
                         () -> {
                             added.stream().filter(node -> !node.isAlive()).forEach(CassandraNode::attach);
-                            Plan seen = plans.get(made.id());
-                            boolean joined = seen.steps().stream()
-                                    .filter(step -> step.kind() == PlanStep.Kind.JOIN)
-                                    .allMatch(step -> step.finishedAt() != null);
-                            if (normal[0] == null
-                                    && joined
-                                    && added.stream().allMatch(node -> isMember(node, keyspace))) {
-                                normal[0] = Instant.now();
-                            }
-                            return seen;
+                            return plans.get(made.id());
                         },
                         seen -> seen.state().isFinal());
-        if (ended.state() != PlanState.COMPLETED || normal[0] == null) {
+        if (ended.state() != PlanState.COMPLETED) {
             throw new IllegalStateException(PlanDriver.brief(ended));
         }
         added.forEach(CassandraNode::attach);
         StringBuilder steps = new StringBuilder();
         double pending = 0;
         Instant survey = began;
+        Instant normal = began;
         for (PlanStep step : ended.steps()) {
             Instant from = step.startedAt();
             Instant to = step.finishedAt();
@@ -261,9 +253,12 @@ final class GrowingRing implements AutoCloseable {
                 survey = from;
             } else if (step.kind() == PlanStep.Kind.JOIN) {
                 pending = Math.max(pending, seconds(survey, to));
+            } else if (step.kind() == PlanStep.Kind.AWAIT) {
+                // The last one ends when every node sees it UP and NORMAL.
+                normal = to;
             }
         }
-        return new Growth(seconds(began, Objects.requireNonNull(normal[0])), pending, steps.toString());
+        return new Growth(seconds(began, normal), pending, steps.toString());
     }
 
     private boolean isMember(CassandraNode added, String keyspace) {
