@@ -21,7 +21,6 @@ import java.util.Map;
  */
 public final class RebuildBench {
     private static final int VALUE_BYTES = 16 << 10;
-    private static final int SSTABLE_MIB = 160;
     private static final PrintStream OUT = System.out;
 
     private RebuildBench() {}
