@@ -87,7 +87,7 @@ final class PlanCloneCommand extends PlanMakeCommand {
     @Option(
             names = "--advise-tokens",
             description = {
-                "Print tokens for the nodes of a cluster that is to be started for a clone; make no plan.",
+                "Print tokens for a cluster that you have not started yet, and make no plan.",
                 "With these tokens a fresh node owns all that some node of the cluster of --url owns, so its SSTables can move whole."
             })
     private boolean adviseTokens;

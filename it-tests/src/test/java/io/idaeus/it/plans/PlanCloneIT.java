@@ -16,6 +16,7 @@ import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
+import io.idaeus.api.TransferSstable;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
@@ -100,11 +101,28 @@ class PlanCloneIT {
                     .noneMatch(due -> due.what().startsWith("Repair")
                             || due.what().startsWith("Look at")
                             || due.what().startsWith("Compare"));
+            if (nodes == replicas) {
+                assertWhole(ended, sidecars.subList(3, sidecars.size()));
+            }
             assertCompared(sidecars.get(3), ended);
             assertCloned(here);
         } finally {
             sidecars.forEach(SidecarProcess::close);
             clusters.forEach(CassandraCluster::close);
+        }
+    }
+
+    /** Every node gets all: from two of the three sources, and nothing is cut. */
+    private static void assertWhole(Plan ended, List<SidecarProcess> here) {
+        assertThat(ended.destinations())
+                .allSatisfy(destination -> assertThat(destination.sources()).hasSize(2));
+        for (SidecarProcess sidecar : here) {
+            SidecarClient client = SidecarClient.of(sidecar.restUri());
+            List<TransferSstable> moved = client.allTransfers(null)
+                    .flatMap(transfer -> client.allTransferSstables(transfer.id()))
+                    .toList();
+            assertThat(moved).isNotEmpty().allSatisfy(sstable -> assertThat(sstable.part())
+                    .isEqualTo(TransferSstable.Part.WHOLE));
         }
     }
 

@@ -133,9 +133,9 @@ class PlanCloneTokensIT {
         }
         destinations.forEach(sidecar -> {
             SidecarClient client = SidecarClient.of(sidecar.restUri());
-            client.allTransfers(null)
-                    .flatMap(transfer -> client.allTransferSstables(transfer.id()))
-                    .forEach(sstable -> assertThat(sstable.part()).isEqualTo(TransferSstable.Part.WHOLE));
+            assertThat(client.allTransfers(null).flatMap(transfer -> client.allTransferSstables(transfer.id())))
+                    .isNotEmpty()
+                    .allSatisfy(sstable -> assertThat(sstable.part()).isEqualTo(TransferSstable.Part.WHOLE));
         });
     }
 

@@ -4,11 +4,13 @@
  */
 package io.idaeus.it.bench;
 
+import com.datastax.oss.driver.api.core.cql.Row;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.PayloadTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** A node that is to hold rows of a table. */
@@ -25,16 +27,31 @@ public final class FilledNode {
      * @throws IllegalStateException if its SSTables are smaller
      */
     public static void require(CassandraNode node, PayloadTable table, double share) throws IOException {
+        // A table of the same name that was dropped leaves its directory.
+        String suffix = "-" + id(node, table);
         long bytes = 0;
-        // A table that was dropped leaves its directory.
         for (Path directory : node.tableDirectories(table.keyspace(), table.table())) {
-            bytes += dataBytes(directory);
+            if (directory.toString().endsWith(suffix)) {
+                bytes += dataBytes(directory);
+            }
         }
         double least = share * table.payloadBytes();
         if (bytes < least) {
             throw new IllegalStateException(
                     "%s holds %,d bytes (expected: at least %,.0f)".formatted(node.name(), bytes, least));
         }
+    }
+
+    // As in the names of directories.
+    private static String id(CassandraNode node, PayloadTable table) {
+        Row row = Objects.requireNonNull(node.cql()
+                .session()
+                .execute(
+                        "SELECT id FROM system_schema.tables WHERE keyspace_name = ? AND table_name = ?",
+                        table.keyspace(),
+                        table.table())
+                .one());
+        return String.valueOf(row.getUuid("id")).replace("-", "");
     }
 
     private static long dataBytes(Path directory) throws IOException {

@@ -38,7 +38,7 @@ public final class RingBench {
         return value == null || value.isBlank() ? otherwise : value.strip();
     }
 
-    /** Keeps what the nodes write: empty, whatever an earlier run left. */
+    /** A directory for what the nodes write. It is empty, whatever an earlier run left. */
     public Path nodes() {
         Path directory = root.resolve("nodes");
         FileTrees.deleteAllBut(directory, List.of());
@@ -46,9 +46,9 @@ public final class RingBench {
         return directory;
     }
 
-    /** The SSTables of a table, in a directory of its name in one of the keyspace's name. A later run finds them again. */
+    /** {@code keyspace/table} with the SSTables of a table. They are written once, and later runs find them again. */
     public Path files(PayloadTable table) {
-        Path files = root.resolve("files-" + table.rows());
+        Path files = root.resolve("files-" + table.rows() + "x" + table.valueBytes());
         Path made = files.resolve(table.keyspace()).resolve(table.table());
         return Files.isDirectory(made) ? made : table.generate(CassandraVersion.V5_0, files, SSTABLE_MIB);
     }

@@ -6,7 +6,6 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Replica;
 import java.util.Collection;
-import java.util.stream.Collectors;
 
 /**
  * A keyspace of which tables are cloned.
@@ -28,10 +27,7 @@ record ClonedKeyspace(KeyspaceFacts there, KeyspaceFacts here, WriteLevel writes
 
     /** @param nodes of this cluster, by host id */
     boolean isReplicatedByAll(Collection<String> nodes) {
-        return here.ranges().stream().allMatch(range -> range.replicas().stream()
-                .map(Replica::hostId)
-                .collect(Collectors.toSet())
-                .containsAll(nodes));
+        return here.ranges().stream().allMatch(range -> Slicing.areReplicas(nodes, range));
     }
 
     /**

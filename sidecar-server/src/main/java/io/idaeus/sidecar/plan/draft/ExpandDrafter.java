@@ -83,8 +83,8 @@ final class ExpandDrafter {
         this.best = request.tokens() == null ? newcomers : chosen.withBestTokens();
         time.check();
         this.growths = new KeyspaceGrowths(facts, ring, newcomers);
-        this.slicing = new Slicing(
-                facts, findings, newcomers.stream().map(Newcomer::sidecar).toList());
+        // A new node takes over a part of what its sources hold.
+        this.slicing = new Slicing(facts, findings, (keyspace, range) -> false);
         this.treatments = new Treatments(facts, findings, slicing, way, MAX_AMPLIFICATION);
     }
 

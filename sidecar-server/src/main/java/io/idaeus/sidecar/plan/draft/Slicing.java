@@ -43,10 +43,7 @@ final class Slicing {
 
     /** @param filled host ids of the nodes whose ranges are filled: the dead one, or the destinations */
     Slicing(ClusterFacts facts, PlanFindings findings, Collection<String> filled) {
-        this(facts, findings, (keyspace, range) -> range.replicas().stream()
-                .map(Replica::hostId)
-                .collect(Collectors.toSet())
-                .containsAll(filled));
+        this(facts, findings, (keyspace, range) -> areReplicas(filled, range));
     }
 
     /** @param wantedByAll whether every destination wants a range; asked when sources are chosen */
@@ -63,6 +60,14 @@ final class Slicing {
                                 .map(HostFacts::sidecar))
                 .distinct()
                 .toList();
+    }
+
+    /** @param nodes by host id */
+    static boolean areReplicas(Collection<String> nodes, RingRange range) {
+        return range.replicas().stream()
+                .map(Replica::hostId)
+                .collect(Collectors.toSet())
+                .containsAll(nodes);
     }
 
     boolean cuts(String keyspace) {

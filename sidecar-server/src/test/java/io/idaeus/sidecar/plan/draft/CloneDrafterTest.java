@@ -159,10 +159,10 @@ class CloneDrafterTest {
                 .toList();
     }
 
-    /** From as few as give all of it: their SSTables need not be cut. */
+    /** Two of three hold all that is merged: their SSTables need not be cut. Where nodes get parts, all three share the work. */
     @ParameterizedTest
     @CsvSource({"2,2,2", "3,3,2", "4,3,3"})
-    void whatEveryNodeGetsWholeComesFromTheFewestSources(int nodesHere, int replicasHere, int most) {
+    void whatEveryNodeGetsWholeComesFromTheFewestSources(int nodesHere, int replicasHere, int sources) {
         RingFixture there = RingFixture.nodes(3).keyspace("shop", 3).spanning();
 
         Draft draft = draft(
@@ -171,7 +171,7 @@ class CloneDrafterTest {
 
         assertThat(draft.destinations()).hasSize(nodesHere).allSatisfy(destination -> assertThat(destination.sources())
                 .as("of %s", destination.sidecar())
-                .hasSize(most));
+                .hasSize(sources));
     }
 
     /** Then each replica here has what one there has, and every level finds what it found. */

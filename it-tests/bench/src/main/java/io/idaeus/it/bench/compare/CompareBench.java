@@ -4,17 +4,13 @@
  */
 package io.idaeus.it.bench.compare;
 
-import io.idaeus.it.bench.Machine;
+import io.idaeus.it.bench.RingBench;
 import io.idaeus.it.bench.Spread;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** The main class of {@code make bench-compare}: a comparison beside two scans by the driver, one of each cluster. */
 public final class CompareBench {
@@ -24,18 +20,16 @@ public final class CompareBench {
     private CompareBench() {}
 
     public static void main(String[] arguments) throws IOException {
-        Map<String, String> environment = System.getenv();
-        long mib = number(environment, "SIZE", 1024);
-        int valueBytes = (int) number(environment, "ROWS", 200);
-        long runs = number(environment, "RUNS", 3);
-        Path root = Workspace.module().resolve("target/bench-compare");
-        Files.createDirectories(root);
-        OUT.println(Machine.describe(root));
+        RingBench bench = RingBench.named("bench-compare");
+        long mib = Long.parseLong(RingBench.given("SIZE", "1024"));
+        int valueBytes = Integer.parseInt(RingBench.given("ROWS", "200"));
+        int runs = Integer.parseInt(RingBench.given("RUNS", "3"));
+        OUT.println(bench.machine());
         PayloadTable table = new PayloadTable("bench", "rows", (mib << 20) / valueBytes, valueBytes);
         List<Double> compared = new ArrayList<>();
         List<Double> scanned = new ArrayList<>();
         List<Double> ratios = new ArrayList<>();
-        try (TwoClusters clusters = TwoClusters.start(root, table)) {
+        try (TwoClusters clusters = TwoClusters.start(bench.nodes(), table, bench.files(table))) {
             // Interleaved, so that both meet the same machine. The first round warms up.
             for (int round = 0; round <= runs; round++) {
                 double scan = clusters.scanBoth();
@@ -65,10 +59,5 @@ public final class CompareBench {
     private static void print(String what, List<Double> rates) {
         Spread spread = Spread.of(rates);
         OUT.printf("| %s | %,.0f (%,.0f to %,.0f) |%n", what, spread.median(), spread.min(), spread.max());
-    }
-
-    private static long number(Map<String, String> environment, String name, long otherwise) {
-        String value = environment.getOrDefault(name, "").strip();
-        return value.isEmpty() ? otherwise : Long.parseLong(value);
     }
 }

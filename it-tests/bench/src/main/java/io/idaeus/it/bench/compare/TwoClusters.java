@@ -40,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 /** Two nodes of different clusters with a sidecar each, and the same rows in both. */
 final class TwoClusters implements AutoCloseable {
     private static final int HEAP_MIB = 1024;
-    private static final int SSTABLE_MIB = 256;
     private static final int PAGE_ROWS = 5_000;
     private static final int BLOCK_ROWS = 1_000;
     private static final Duration LONGEST = Duration.ofMinutes(30);
@@ -59,12 +58,8 @@ final class TwoClusters implements AutoCloseable {
         this.table = table;
     }
 
-    static TwoClusters start(Path directory, PayloadTable table) {
-        Path scratch = directory.resolve("files");
-        Path files = scratch.resolve(table.keyspace()).resolve(table.table());
-        if (!Files.isDirectory(files)) {
-            table.generate(CassandraVersion.V5_0, scratch, SSTABLE_MIB);
-        }
+    /** @param files the SSTables of the table */
+    static TwoClusters start(Path directory, PayloadTable table, Path files) {
         List<CassandraCluster> clusters =
                 CassandraCluster.startTogether(cluster("here", directory), cluster("there", directory));
         for (CassandraCluster cluster : clusters) {
