@@ -4,8 +4,10 @@
  */
 package io.idaeus.it.harness;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
@@ -109,6 +111,19 @@ public final class CqlClient implements AutoCloseable {
         execute(
                 "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
                         .formatted(keyspace, replicas));
+    }
+
+    /**
+     * What the coordinator said. The driver tries a statement that was unavailable at another node; as this client knows
+     * none, it wraps the answer in an {@link AllNodesFailedException}.
+     */
+    public static Throwable answer(DriverException failure) {
+        return failure instanceof AllNodesFailedException all
+                ? all.getAllErrors().values().stream()
+                        .flatMap(List::stream)
+                        .findFirst()
+                        .orElse(failure)
+                : failure;
     }
 
     public CqlSession session() {

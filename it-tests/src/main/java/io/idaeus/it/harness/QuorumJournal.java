@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows at QUORUM through one node and reads acknowledged ones at QUORUM through another, until closed. Knows which
@@ -37,16 +38,31 @@ public final class QuorumJournal implements AutoCloseable {
      * @param unavailable writes that the coordinator refused at once, because too few replicas were up
      * @param timedOut writes that failed otherwise
      * @param longestGap between two acknowledged writes
+     * @param firstFailure what the driver said of it; null where no write failed
      */
-    public record Writes(int acknowledged, int unavailable, int timedOut, Duration longestGap) {
+    public record Writes(
+            int acknowledged,
+            int unavailable,
+            int timedOut,
+            Duration longestGap,
+            @Nullable String firstFailure) {
+        public int failed() {
+            return unavailable + timedOut;
+        }
+
         @Override
         public String toString() {
-            return "%,d writes, %,d unavailable, %,d otherwise failed, longest gap %,d ms"
-                    .formatted(acknowledged, unavailable, timedOut, longestGap.toMillis());
+            return "%,d writes, %,d unavailable, %,d otherwise failed, longest gap %,d ms%s"
+                    .formatted(
+                            acknowledged,
+                            unavailable,
+                            timedOut,
+                            longestGap.toMillis(),
+                            firstFailure == null ? "" : " (" + firstFailure + ")");
         }
     }
 
-    private record Refusal(Instant at, boolean unavailable) {}
+    private record Refusal(Instant at, boolean unavailable, String message) {}
 
     private final String table;
     private final CqlClient writer;
@@ -57,6 +73,7 @@ public final class QuorumJournal implements AutoCloseable {
     private long next;
     private final List<Refusal> refused = new CopyOnWriteArrayList<>();
     private final AtomicLong reads = new AtomicLong();
+    private final List<String> failedReads = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
     private QuorumJournal(PayloadTable table, CqlClient writer, CqlClient reader, long first) {
@@ -94,9 +111,17 @@ public final class QuorumJournal implements AutoCloseable {
         return List.copyOf(missing);
     }
 
-    /** For instance {@code 1,204 writes, 31 unavailable, 2 otherwise failed, longest gap 240 ms; 980 reads}. */
+    /**
+     * For instance {@code 1,204 writes, 31 unavailable, 2 otherwise failed, longest gap 240 ms; 980 reads, 3 failed}, and
+     * what the driver said of the first failures.
+     */
     public String summary() {
-        return "%s; %,d reads".formatted(during(Instant.MIN, Instant.MAX), reads.get());
+        return "%s; %,d reads, %,d failed%s"
+                .formatted(
+                        during(Instant.MIN, Instant.MAX),
+                        reads.get(),
+                        failedReads.size(),
+                        failedReads.isEmpty() ? "" : " (" + failedReads.get(0) + ")");
     }
 
     /** The longest gap is one that ends in this time. */
@@ -119,7 +144,12 @@ public final class QuorumJournal implements AutoCloseable {
                 .toList();
         int unavailable =
                 Math.toIntExact(here.stream().filter(Refusal::unavailable).count());
-        return new Writes(count, unavailable, here.size() - unavailable, longest);
+        return new Writes(
+                count,
+                unavailable,
+                here.size() - unavailable,
+                longest,
+                here.isEmpty() ? null : here.get(0).message());
     }
 
     private void write() {
@@ -141,7 +171,8 @@ public final class QuorumJournal implements AutoCloseable {
                 acknowledged.put(id, Instant.now());
             }
         } catch (DriverException e) {
-            refused.add(new Refusal(Instant.now(), e instanceof UnavailableException));
+            Throwable answer = CqlClient.answer(e);
+            refused.add(new Refusal(Instant.now(), answer instanceof UnavailableException, told(answer)));
         }
     }
 
@@ -172,9 +203,14 @@ public final class QuorumJournal implements AutoCloseable {
                 missing.add(id);
             }
         } catch (DriverException e) {
-            // A read that fails finds out nothing.
+            // It finds out nothing.
+            failedReads.add(told(CqlClient.answer(e)));
             pause();
         }
+    }
+
+    private static String told(Throwable answer) {
+        return answer.getClass().getSimpleName() + ": " + answer.getMessage();
     }
 
     private static Statement<?> quorum(SimpleStatement statement) {

@@ -130,8 +130,32 @@ public final class Expansion {
         expect(ended.state() == PlanState.COMPLETED, "the end", PlanDriver.brief(ended), "COMPLETED");
         expect(journal.missing().isEmpty(), "acknowledged rows missed at QUORUM meanwhile", journal.missing(), "none");
         QuorumJournal.Writes writes = journal.during(Instant.MIN, Instant.MAX);
-        expect(writes.unavailable() == 0, "writes", writes, "none unavailable");
+        if (setting.bearsRestart()) {
+            expect(writes.failed() == 0, "writes", writes, "none failed");
+        } else {
+            expectWritesUntilJoined(ended, journal);
+        }
         expect(writes.acknowledged() > 100, "writes", writes, "more than 100");
+    }
+
+    // With two replicas, no quorum bears the plain restart of a new node once it has joined. Up to 5.0, none bears
+    // either
+    // that one node knows of the join, and refuses what it has lost, while another still asks it.
+    private void expectWritesUntilJoined(Plan ended, QuorumJournal journal) {
+        int joined = IntStream.range(0, ended.steps().size())
+                .filter(i -> ended.steps().get(i).kind() == PlanStep.Kind.JOIN)
+                .max()
+                .orElseThrow();
+        for (PlanStep step : ended.steps().subList(0, joined + 1)) {
+            boolean joins = step.kind() == PlanStep.Kind.JOIN;
+            QuorumJournal.Writes writes =
+                    journal.during(Objects.requireNonNull(step.startedAt()), Objects.requireNonNull(step.finishedAt()));
+            expect(
+                    writes.unavailable() == 0 && (joins || writes.failed() == 0),
+                    "writes in " + step.kind(),
+                    writes,
+                    joins ? "none unavailable" : "none failed");
+        }
     }
 
     // Of what the one before had before it joined, nothing moves again.

@@ -130,6 +130,11 @@ public record ExpansionSetting(
         return replicas >= 3;
     }
 
+    /** Whether a write at QUORUM needs fewer than all of the replicas. */
+    boolean bearsRestart() {
+        return places.stream().map(Place::datacenter).distinct().count() * replicas >= 3;
+    }
+
     DeadRing ring() {
         DeadRing.Builder ring = DeadRing.of(version, "grow-" + version)
                 .cluster(nodes -> nodes.locations(

@@ -5,6 +5,7 @@
 package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +47,25 @@ class PlanExpandFaultsIT {
     @ParameterizedTest
     @CsvSource({"SURVEY, 0", "SURVEY, 2000", "SURVEY, 5000", "DELTA, 200", "JOIN, 0"})
     void aNodeThatDiesWhileItJoinsComesBack(PlanStep.Kind step, long millis) {
+        requireItComesBack(step, hosts -> hosts.killAfter(0, Duration.ofMillis(millis)));
+    }
+
+    /** With its tokens saved, Cassandra no longer joins as one that stands outside the ring. */
+    @Test
+    void aNodeThatDiesBeforeItTellsTheOthersThatItJoinsComesBack() {
+        assumeThat(CassandraVersion.selected())
+                .as("it tells them by the metadata of the cluster")
+                .isNotEqualTo(CassandraVersion.V6_0);
+        requireItComesBack(PlanStep.Kind.SURVEY, hosts -> {
+            Awaitility.await("tokens are saved")
+                    .pollInterval(Duration.ofMillis(20))
+                    .atMost(BOUND)
+                    .until(() -> hosts.nodes().get(0).log().contains("pending range setup"));
+            hosts.killAfter(0, Duration.ZERO);
+        });
+    }
+
+    private static void requireItComesBack(PlanStep.Kind step, Consumer<NewHosts> death) {
         try (DeadRing ring = ring();
                 NewHosts hosts = NewHosts.beside(ring, ring.cluster().node(0))) {
             QuorumJournal journal = QuorumJournal.start(
@@ -58,24 +80,48 @@ class PlanExpandFaultsIT {
                         plan.destinations().get(0).starts().get(0).jvmOptions();
                 hosts.approve(plan);
                 hosts.drive(step + " of the new node", seen -> NewHosts.hasBegun(seen, step));
-                hosts.killAfter(0, Duration.ofMillis(millis));
+                death.accept(hosts);
                 // Where it has joined just before, the plan may ask for its plain restart already.
                 PlanWait waiting = awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN, PlanWait.Cause.OPERATOR);
                 if (waiting.cause() == PlanWait.Cause.NODE_DOWN) {
-                    if (waiting.remedy().startsWith("wait until the other nodes have forgotten it")) {
-                        hosts.awaitForgotten(hosts.nodes().get(0));
-                    }
-                    hosts.launch(0, asTold(waiting.remedy(), options));
+                    bringBack(hosts, waiting, options);
                 }
                 ended = hosts.driveToEnd();
             }
             assertThat(ended.state()).isEqualTo(PlanState.COMPLETED);
             assertThat(journal.missing()).isEmpty();
-            assertThat(journal.during(Instant.MIN, Instant.MAX).unavailable())
+            assertThat(journal.during(Instant.MIN, Instant.MAX).failed())
                     .as(journal.summary())
                     .isZero();
             assertThat(ring.replicas(DifferingRows.KEYSPACE))
                     .contains(hosts.nodes().get(0).address());
+        }
+    }
+
+    private static void bringBack(NewHosts hosts, PlanWait waiting, List<String> options) {
+        boolean forgotten = waiting.remedy().startsWith("wait until the other nodes have forgotten it");
+        if (forgotten) {
+            hosts.awaitForgotten(hosts.nodes().get(0));
+        }
+        hosts.launch(0, asTold(waiting.remedy(), options));
+        if (!forgotten) {
+            return;
+        }
+        // It may have saved its tokens, and have died before it told the others.
+        String[] wait = new String[1];
+        DeadRing.await("the node is on its way, or was started wrongly", BOUND, () -> {
+            PlanStep step = hosts.plan().steps().stream()
+                    .filter(each -> each.kind() == PlanStep.Kind.SURVEY)
+                    .findFirst()
+                    .orElseThrow();
+            wait[0] = step.waiting() == null || step.waiting().cause() != PlanWait.Cause.REFUSED
+                    ? null
+                    : step.waiting().detail();
+            return wait[0] != null || step.state() == PlanStep.State.DONE;
+        });
+        if (wait[0] != null) {
+            assertThat(wait[0]).contains("has saved its tokens");
+            hosts.launch(0, asTold(wait[0], options));
         }
     }
 

@@ -102,7 +102,7 @@ class PlanExpandKeyspacesIT {
                 }
                 assertThat(ended.state()).as(PlanDriver.brief(ended)).isEqualTo(PlanState.COMPLETED);
                 assertThat(journal.missing()).isEmpty();
-                assertThat(journal.during(Instant.MIN, Instant.MAX).unavailable())
+                assertThat(journal.during(Instant.MIN, Instant.MAX).failed())
                         .as(journal.summary())
                         .isZero();
                 assertThat(node.cql().execute("SELECT tokens FROM system.local").stream()

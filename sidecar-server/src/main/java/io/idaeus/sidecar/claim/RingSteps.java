@@ -122,6 +122,7 @@ public final class RingSteps {
             }
             // Without these, it would join at once, and be read.
             requireOptions(running, StartOptions.OUTSIDE, StartOptions.SURVEY);
+            requireNoTokens(running);
             requireNotAlive();
         }
         survey.enter(() -> callIntoSurvey(running.startedAt()));
@@ -170,6 +171,18 @@ public final class RingSteps {
                             + " (expected: write survey). It must not be called again in this process: stop Cassandra,"
                             + " cancel the plan, empty the node's data directories, and make a new plan");
         });
+    }
+
+    // It died in the moment between saving its tokens and telling the others.
+    private void requireNoTokens(CassandraProcess running) {
+        if (!mayRepeat(running) && door.ringChanges().hasTokens()) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "Cassandra has saved its tokens in an earlier process, and would refuse to join now: with "
+                            + StartOptions.OUTSIDE + " it counts itself a member (expected: started without it). Stop"
+                            + " Cassandra, and start it again with the same options, but without "
+                            + StartOptions.OUTSIDE);
+        }
     }
 
     private void callIntoSurvey(Instant process) {

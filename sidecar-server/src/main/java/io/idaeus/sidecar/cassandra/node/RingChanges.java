@@ -46,6 +46,15 @@ public final class RingChanges {
         });
     }
 
+    /**
+     * Whether the node has tokens. Up to 5.0 it saves them just before it tells the others that it joins. Started outside
+     * the ring with saved tokens, it counts itself a member, and refuses to join as one that bootstraps.
+     */
+    public boolean hasTokens() {
+        return jmx.read(
+                "the tokens of the node", server -> !LocalNode.tokens(server).isEmpty());
+    }
+
     /** The address that this node replaces and takes for alive; empty where it replaces none, or none that is alive. */
     public Optional<String> aliveThoughReplaced() {
         return jmx.read("the node that this one replaces", server -> {

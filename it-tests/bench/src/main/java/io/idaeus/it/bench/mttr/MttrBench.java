@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import io.idaeus.it.bench.Machine;
 import io.idaeus.it.bench.Trees;
 import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Readiness;
 import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
@@ -177,9 +178,7 @@ final class MttrBench {
         try {
             node.cql().session().execute(read);
         } catch (AllNodesFailedException e) {
-            List<Throwable> errors =
-                    e.getAllErrors().values().stream().flatMap(List::stream).toList();
-            if (errors.stream().allMatch(UnavailableException.class::isInstance)) {
+            if (CqlClient.answer(e) instanceof UnavailableException) {
                 return;
             }
             throw e;
