@@ -47,16 +47,18 @@ final class GrowingRing implements AutoCloseable {
     private static final String PENDING_COMPACTIONS = "org.apache.cassandra.metrics:type=Compaction,name=PendingTasks";
     private static final PayloadTable LOAD = new PayloadTable("load", "journal", 0, 16);
 
+    // More than one growth writes.
+    private static final long ROWS_OF_ONE = 1_000_000;
+
     private final CassandraCluster cluster;
     private final List<CassandraNode> members;
     private final List<SidecarProcess> sidecars;
-    private final QuorumJournal load;
+    private long firstRow;
 
-    private GrowingRing(CassandraCluster cluster, List<SidecarProcess> sidecars, QuorumJournal load) {
+    private GrowingRing(CassandraCluster cluster, List<SidecarProcess> sidecars) {
         this.cluster = cluster;
         this.members = cluster.nodes();
         this.sidecars = sidecars;
-        this.load = load;
     }
 
     static GrowingRing start(Path directory) {
@@ -83,9 +85,7 @@ final class GrowingRing implements AutoCloseable {
         SidecarProcess.startTogether(sidecars.toArray(SidecarProcess[]::new));
         cluster.cql().createKeyspace(LOAD.keyspace(), 3);
         LOAD.create(cluster.cql());
-        QuorumJournal load =
-                QuorumJournal.start(LOAD, cluster.node(0).cql(), cluster.node(1).cql(), 0);
-        return new GrowingRing(cluster, sidecars, load);
+        return new GrowingRing(cluster, sidecars);
     }
 
     private static SidecarProcess beside(CassandraNode node) {
@@ -153,15 +153,22 @@ final class GrowingRing implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             added.add(cluster.addNode(members.get(0)));
         }
-        Growth growth = way == Way.PLAN ? planned(added) : bootstrapped(added, table.keyspace());
+        // Of its own: what is written while new nodes are thrown away may go with them.
+        QuorumJournal load =
+                QuorumJournal.start(LOAD, members.get(0).cql(), members.get(1).cql(), firstRow);
+        firstRow += ROWS_OF_ONE;
+        Growth growth;
+        try (load) {
+            growth = way == Way.PLAN ? planned(added) : bootstrapped(added, table.keyspace());
+        }
+        if (!load.missing().isEmpty()) {
+            throw new IllegalStateException("acknowledged rows are missing: " + load.missing());
+        }
         for (CassandraNode node : added) {
             FilledNode.require(node, table, EVENNESS * share * (members.size() + 1) / (members.size() + count));
         }
         for (CassandraNode node : added) {
             retire(node);
-        }
-        if (!load.missing().isEmpty()) {
-            throw new IllegalStateException("acknowledged rows are missing: " + load.missing());
         }
         return growth;
     }
@@ -291,7 +298,6 @@ final class GrowingRing implements AutoCloseable {
 
     @Override
     public void close() {
-        load.close();
         sidecars.forEach(SidecarProcess::close);
         cluster.close();
     }
