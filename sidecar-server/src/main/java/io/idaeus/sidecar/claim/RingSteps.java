@@ -173,7 +173,7 @@ public final class RingSteps {
         });
     }
 
-    // It died in the moment between saving its tokens and telling the others.
+    // A node that died between saving its tokens and telling the others has some.
     private void requireNoTokens(CassandraProcess running) {
         if (!mayRepeat(running) && door.ringChanges().hasTokens()) {
             throw new ProblemException(
