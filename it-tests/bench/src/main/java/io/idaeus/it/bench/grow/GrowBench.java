@@ -10,6 +10,7 @@ import io.idaeus.it.bench.Spread;
 import io.idaeus.it.harness.PayloadTable;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ public final class GrowBench {
                 .toList();
         int runs = Integer.parseInt(RingBench.given("RUNS", "1"));
         Map<Case, List<Double>> seconds = new LinkedHashMap<>();
-        Map<Case, Double> pending = new LinkedHashMap<>();
+        Map<Case, Duration> pending = new LinkedHashMap<>();
         try (GrowingRing ring = GrowingRing.start(bench.nodes())) {
             for (double gib : sizes) {
                 PayloadTable table = table(gib);
@@ -65,7 +66,8 @@ public final class GrowBench {
                             OUT.printf("%s, run %d: %.1f s%n%s", each, run, grown.seconds(), grown.steps());
                             seconds.computeIfAbsent(each, unseen -> new ArrayList<>())
                                     .add(grown.seconds());
-                            pending.merge(each, grown.pendingSeconds(), Math::max);
+                            pending.merge(
+                                    each, grown.pending(), (one, other) -> one.compareTo(other) > 0 ? one : other);
                         }
                     }
                 }
@@ -82,7 +84,7 @@ public final class GrowBench {
     }
 
     private static void print(
-            Map<Case, List<Double>> seconds, Map<Case, Double> pending, String strategy, String machine) {
+            Map<Case, List<Double>> seconds, Map<Case, Duration> pending, String strategy, String machine) {
         OUT.printf("%n%s; %s%n%n", machine, strategy);
         OUT.printf("| GiB | nodes | way | s: median (min–max) | pending at most, s | beside the plan |%n");
         OUT.printf("|--:|--:|---|---|--:|--:|%n");
@@ -97,7 +99,7 @@ public final class GrowBench {
                     spread.median(),
                     spread.min(),
                     spread.max(),
-                    pending.get(each),
+                    pending.get(each).toMillis() / 1e3,
                     planned.isEmpty()
                             ? "–"
                             : "%.2f".formatted(Spread.of(planned).median() / spread.median()));

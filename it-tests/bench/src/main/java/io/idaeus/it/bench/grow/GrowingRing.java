@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench.grow;
 
+import io.idaeus.api.JoinDelays;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
@@ -159,7 +160,10 @@ final class GrowingRing implements AutoCloseable {
         firstRow += ROWS_OF_ONE;
         Growth growth;
         try (load) {
-            growth = way == Way.PLAN ? planned(added) : bootstrapped(added, table.keyspace());
+            PendingWatch pending = new PendingWatch(new SeenRing(members.get(0), table.keyspace()), added);
+            growth = way.delays() == null
+                    ? bootstrapped(added, table.keyspace(), pending)
+                    : planned(added, way.delays(), pending);
         }
         if (!load.missing().isEmpty()) {
             throw new IllegalStateException("acknowledged rows are missing: " + load.missing());
@@ -173,38 +177,29 @@ final class GrowingRing implements AutoCloseable {
         return growth;
     }
 
-    private Growth bootstrapped(List<CassandraNode> added, String keyspace) {
+    private Growth bootstrapped(List<CassandraNode> added, String keyspace, PendingWatch pending) {
         Instant began = Instant.now();
         StringBuilder steps = new StringBuilder();
-        double pending = 0;
         for (CassandraNode node : added) {
             Instant from = Instant.now();
             node.launch(NodeStart.plain());
-            Instant[] announced = new Instant[1];
             Awaitility.await("the node is a member")
                     .atMost(LONGEST)
                     .pollInterval(LOOK)
                     .failFast("it has ended:\n" + node.logTail(), () -> !node.isAlive())
                     .ignoreExceptions()
                     .until(() -> {
-                        if (announced[0] == null
-                                && !new SeenRing(members.get(0), keyspace)
-                                        .pendingAt(node)
-                                        .isEmpty()) {
-                            announced[0] = Instant.now();
-                        }
+                        pending.look();
                         return isMember(node, keyspace);
                     });
-            Instant to = Instant.now();
-            pending = Math.max(pending, announced[0] == null ? 0 : seconds(announced[0], to));
-            steps.append("  %5.1f s  bootstrap%n".formatted(seconds(from, to)));
+            steps.append("  %5.1f s  bootstrap%n".formatted(seconds(from, Instant.now())));
         }
         double all = seconds(began, Instant.now());
         added.forEach(node -> node.awaitReady(Readiness.NORMAL, GONE));
-        return new Growth(all, pending, steps.toString());
+        return new Growth(all, pending.longest(), steps.toString());
     }
 
-    private Growth planned(List<CassandraNode> added) {
+    private Growth planned(List<CassandraNode> added, JoinDelays delays, PendingWatch pending) {
         List<SidecarProcess> beside = added.stream()
                 .map(node -> SidecarProcess.beside(node)
                         .optimizing()
@@ -215,18 +210,20 @@ final class GrowingRing implements AutoCloseable {
                 .toList();
         try {
             beside.forEach(SidecarProcess::startUnready);
-            return carriedOut(added, beside);
+            return carriedOut(added, beside, delays, pending);
         } finally {
             beside.forEach(SidecarProcess::close);
         }
     }
 
-    private Growth carriedOut(List<CassandraNode> added, List<SidecarProcess> beside) {
+    private Growth carriedOut(
+            List<CassandraNode> added, List<SidecarProcess> beside, JoinDelays delays, PendingWatch pending) {
         PlansClient plans = SidecarClient.of(sidecars.get(0).restUri()).plans();
         PlanRequest request = PlanRequest.builder(PlanKind.EXPAND)
                 .destinations(beside.stream()
                         .map(sidecar -> sidecar.restUri().toString())
                         .toList())
+                .joinDelays(delays)
                 .build();
         Plan made = PlanDriver.drafted(plans, request, plan -> !plan.refused());
         plans.approve(made.id(), made.digest());
@@ -238,6 +235,7 @@ final class GrowingRing implements AutoCloseable {
                 .until(
                         () -> {
                             added.stream().filter(node -> !node.isAlive()).forEach(CassandraNode::attach);
+                            pending.look();
                             return plans.get(made.id());
                         },
                         seen -> seen.state().isFinal());
@@ -246,8 +244,6 @@ final class GrowingRing implements AutoCloseable {
         }
         added.forEach(CassandraNode::attach);
         StringBuilder steps = new StringBuilder();
-        double pending = 0;
-        Instant survey = began;
         Instant normal = began;
         for (PlanStep step : ended.steps()) {
             Instant from = step.startedAt();
@@ -256,16 +252,12 @@ final class GrowingRing implements AutoCloseable {
                 continue;
             }
             steps.append("  %5.1f s  %s%n".formatted(seconds(from, to), step.title()));
-            if (step.kind() == PlanStep.Kind.SURVEY) {
-                survey = from;
-            } else if (step.kind() == PlanStep.Kind.JOIN) {
-                pending = Math.max(pending, seconds(survey, to));
-            } else if (step.kind() == PlanStep.Kind.AWAIT) {
+            if (step.kind() == PlanStep.Kind.AWAIT) {
                 // The last one ends when every node sees it UP and NORMAL.
                 normal = to;
             }
         }
-        return new Growth(seconds(began, normal), pending, steps.toString());
+        return new Growth(seconds(began, normal), pending.longest(), steps.toString());
     }
 
     private boolean isMember(CassandraNode added, String keyspace) {

@@ -4,11 +4,13 @@
  */
 package io.idaeus.it.bench.grow;
 
+import java.time.Duration;
+
 /**
  * What it took until all new nodes were NORMAL for every node.
  *
  * @param seconds from the first start
- * @param pendingSeconds the longest time in which one node joined: the others wrote to it, and nobody read it
+ * @param pending the longest time in which one node joined: the others wrote to it, and nobody read it
  * @param steps in lines
  */
-record Growth(double seconds, double pendingSeconds, String steps) {}
+record Growth(double seconds, Duration pending, String steps) {}

@@ -4,30 +4,42 @@
  */
 package io.idaeus.it.bench.grow;
 
+import io.idaeus.api.JoinDelays;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** How new nodes join. */
 enum Way {
     /** Cassandra's bootstrap with its limits of streaming, 24 MiB/s from each node. */
-    BOOTSTRAP("bootstrap, defaults", 24),
+    BOOTSTRAP("bootstrap, defaults", 24, null),
     /** Cassandra's bootstrap without limits. */
-    UNLIMITED("bootstrap, caps off", 0),
+    UNLIMITED("bootstrap, caps off", 0, null),
     /** A plan. Cassandra streams its own keyspaces, without limits. */
-    PLAN("plan", 0);
+    PLAN("plan", 0, JoinDelays.CASSANDRA),
+    /** The same with {@code --join-delays short}. */
+    SHORT("plan, short delays", 0, JoinDelays.SHORT);
 
     private final String words;
     private final int streamMebibytes;
+    private final @Nullable JoinDelays delays;
 
-    Way(String words, int streamMebibytes) {
+    Way(String words, int streamMebibytes, @Nullable JoinDelays delays) {
         this.words = words;
         this.streamMebibytes = streamMebibytes;
+        this.delays = delays;
     }
 
     /** MiB/s that each node may stream; 0 for no limit. */
     int streamMebibytes() {
         return streamMebibytes;
+    }
+
+    /** Of the plan; null where there is none. */
+    @Nullable
+    JoinDelays delays() {
+        return delays;
     }
 
     String words() {
