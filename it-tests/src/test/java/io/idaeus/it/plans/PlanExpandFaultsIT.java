@@ -135,7 +135,7 @@ class PlanExpandFaultsIT {
             told.remove(StartOptions.OUTSIDE);
             return told;
         }
-        assertThat(remedy).contains("start it again, as it was started");
+        assertThat(remedy).containsAnyOf("start it again, as it was started", "start it again with the same options");
         return options;
     }
 
