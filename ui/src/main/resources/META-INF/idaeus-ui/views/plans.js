@@ -50,15 +50,27 @@ function state(plan) {
 function remedy({waiting, instructions = []}) {
   const listed = instructions.length > 0 && instructions.every(line => waiting.remedy.includes(line));
   return listed
-    ? h('ol', {class: 'large remedy'}, instructions.map(line => h('li', {}, line)))
+    ? h('ol', {class: 'remedy'}, instructions.map(line => h('li', {}, line)))
     : [h('p', {class: 'large remedy'}, sentence(waiting.remedy)),
       instructions.length > 0 && h('ul', {}, instructions.map(line => h('li', {}, h('code', {}, line))))];
 }
 
 function current(plan) {
   // Of several at the same time, the one that waits.
-  const active = plan.steps.filter(step => ['RUNNING', 'WAITING', 'FAILED'].includes(step.state));
+  const active = underWay(plan);
   return active.find(step => step.waiting) ?? active[0];
+}
+
+function underWay(plan) {
+  return plan.steps.filter(step => ['RUNNING', 'WAITING', 'FAILED'].includes(step.state));
+}
+
+// Several at the same time may need a hand: each new node is started with options of its own.
+function waiting(plan) {
+  return underWay(plan).filter(step => step.waiting).map(step =>
+    h('div', {key: `waits-${step.number}`, class: 'waiting', role: 'status'},
+      h('p', {class: 'large'}, `Step ${step.number}${step.destination ? ` at ${step.destination}` : ''} waits: ${step.waiting.detail}`),
+      remedy(step)));
 }
 
 export function plan(store, sidecar, id) {
@@ -69,13 +81,11 @@ export function plan(store, sidecar, id) {
     return [h('p', {key: 'back'}, h('a', {href: '#/plans'}, 'All plans')),
       h('p', {key: 'none', class: failure ? 'problem' : 'none'}, failure?.message ?? 'Asking for the plan…')];
   }
-  const step = current(one);
   return [
     h('p', {key: 'back'}, h('a', {href: '#/plans'}, 'All plans')),
     h('h2', {key: 'title'}, `${what(one)}: `, state(one)),
     failure && h('p', {key: 'failure', class: 'problem', role: 'alert'}, `${sidecar.name} does not answer: ${failure.message}`),
-    step?.waiting && h('div', {key: 'waits', class: 'waiting', role: 'status'},
-      h('p', {class: 'large'}, `Step ${step.number} waits: ${step.waiting.detail}`), remedy(step)),
+    waiting(one),
     one.problem && h('div', {key: 'problem', class: 'problem'}, h('p', {class: 'large'}, one.problem.title), h('p', {}, one.problem.detail)),
     h('div', {key: 'buttons'}, buttons(store, sidecar, path, one)),
     h('section', {key: 'findings'}, h('h3', {}, 'Findings'),
