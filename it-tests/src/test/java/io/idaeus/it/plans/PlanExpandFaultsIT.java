@@ -11,6 +11,7 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.QuorumJournal;
 import io.idaeus.sidecar.start.StartOptions;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("clusters")
 class PlanExpandFaultsIT {
     private static final Duration BOUND = Duration.ofMinutes(2);
+    private static final int MOST_STARTS = 5;
 
     private static DeadRing ring() {
         return DifferingRows.in(
@@ -98,45 +101,60 @@ class PlanExpandFaultsIT {
         }
     }
 
-    private static void bringBack(NewHosts hosts, PlanWait waiting, List<String> options) {
-        boolean forgotten = waiting.remedy().startsWith("wait until the other nodes have forgotten it");
-        if (forgotten) {
-            hosts.awaitForgotten(hosts.nodes().get(0));
+    // Starts it as the plan says, as often as it says so.
+    private static void bringBack(NewHosts hosts, PlanWait first, List<String> planned) {
+        CassandraNode node = hosts.nodes().get(0);
+        List<String> options = planned;
+        PlanWait waiting = first;
+        for (int starts = 1; waiting != null; starts++) {
+            assertThat(starts).as("starts, the last for " + waiting).isLessThanOrEqualTo(MOST_STARTS);
+            if (waiting.remedy().startsWith("wait until the other nodes have forgotten it")) {
+                hosts.awaitForgotten(node);
+            }
+            options = asTold(waiting, options);
+            Instant launched = Instant.now();
+            hosts.launch(0, options);
+            waiting = nextWait(hosts, node, launched);
         }
-        hosts.launch(0, asTold(waiting.remedy(), options));
-        if (!forgotten) {
-            return;
-        }
-        // It may have saved its tokens, and have died before it told the others.
-        String[] wait = new String[1];
-        DeadRing.await("the node is on its way, or was started wrongly", BOUND, () -> {
+    }
+
+    // What the plan says once a start has failed; null once the node stands in write survey.
+    private static @Nullable PlanWait nextWait(NewHosts hosts, CassandraNode node, Instant launched) {
+        PlanWait[] found = new PlanWait[1];
+        DeadRing.await("the node is on its way, or needs another start", BOUND, () -> {
             PlanStep step = hosts.plan().steps().stream()
                     .filter(each -> each.kind() == PlanStep.Kind.SURVEY)
                     .findFirst()
                     .orElseThrow();
-            wait[0] = step.waiting() == null || step.waiting().cause() != PlanWait.Cause.REFUSED
-                    ? null
-                    : step.waiting().detail();
-            return wait[0] != null || step.state() == PlanStep.State.DONE;
+            PlanWait wait = step.waiting();
+            if (wait != null
+                    && ((wait.cause() == PlanWait.Cause.REFUSED && wait.since().isAfter(launched))
+                            || (wait.cause() == PlanWait.Cause.NODE_DOWN && !node.isAlive()))) {
+                found[0] = wait;
+            }
+            return found[0] != null || step.state() == PlanStep.State.DONE;
         });
-        if (wait[0] != null) {
-            assertThat(wait[0]).contains("has saved its tokens");
-            hosts.launch(0, asTold(wait[0], options));
-        }
+        return found[0];
     }
 
     // As an operator reads it.
-    private static List<String> asTold(String remedy, List<String> options) {
-        if (remedy.contains("as any other node")) {
+    private static List<String> asTold(PlanWait waiting, List<String> last) {
+        // It may have saved its tokens, and have died before it told the others.
+        boolean refused = waiting.cause() == PlanWait.Cause.REFUSED;
+        if (refused) {
+            assertThat(waiting.detail()).contains("has saved its tokens");
+        }
+        String told = refused ? waiting.detail() : waiting.remedy();
+        if (told.contains("as any other node")) {
             return List.of();
         }
-        if (remedy.contains("without " + StartOptions.OUTSIDE)) {
-            List<String> told = new ArrayList<>(options);
-            told.remove(StartOptions.OUTSIDE);
-            return told;
+        if (told.contains("without " + StartOptions.OUTSIDE)) {
+            List<String> options = new ArrayList<>(last);
+            options.remove(StartOptions.OUTSIDE);
+            return options;
         }
-        assertThat(remedy).containsAnyOf("start it again, as it was started", "start it again with the same options");
-        return options;
+        assertThat(told).containsAnyOf("start it again, as it was started", "start it again with the same options");
+        return last;
     }
 
     /** The ring is as before, and the same host is added by another plan. */
