@@ -24,6 +24,7 @@ import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.QuorumJournal;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -138,9 +139,18 @@ class PlanExpandKeyspacesIT {
                 .execute("CREATE KEYSPACE counted WITH replication ="
                         + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
         all.cql().execute("CREATE TABLE counted.rows (id bigint PRIMARY KEY, n counter)");
+        // On a busy machine the others take longer to hear of it than the driver waits for them.
+        DeadRing.await("every node has the table", Duration.ofMinutes(1), () -> all.nodes().stream()
+                .allMatch(PlanExpandKeyspacesIT::hasCounters));
         // Not repeated where one times out: it may have counted.
         LongStream.range(0, ROWS)
                 .forEach(id -> all.cql().execute("UPDATE counted.rows SET n = n + " + (id + 1) + " WHERE id = " + id));
+    }
+
+    private static boolean hasCounters(CassandraNode node) {
+        return !node.cql()
+                .execute("SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'counted'")
+                .isEmpty();
     }
 
     private static void make(CassandraCluster all) {

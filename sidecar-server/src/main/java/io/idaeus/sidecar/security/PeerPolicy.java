@@ -144,11 +144,15 @@ public final class PeerPolicy {
                 return named(host, candidate);
             }
         }
+        boolean unknown = rules.ring() && ring.get().isEmpty();
         throw refused(
                 "'" + host + (port == 0 ? "" : ":" + port) + "'",
-                "neither in peers.allow of this sidecar nor a node of its ring (resolved: " + List.of(candidates)
-                        + "). If it is meant, add it to peers.allow in the configuration of this sidecar, the"
-                        + " destination, and restart it",
+                (unknown
+                                ? "not in peers.allow of this sidecar, and its Cassandra does not tell the nodes of its ring now"
+                                : "neither in peers.allow of this sidecar nor a node of its ring")
+                        + " (resolved: " + List.of(candidates) + "). "
+                        + (unknown ? "Try again once Cassandra answers; or" : "If it is meant,")
+                        + " add it to peers.allow in the configuration of this sidecar, and restart it",
                 null);
     }
 

@@ -99,7 +99,7 @@ class PeerPolicyTest {
     void theRefusalSaysWhereToAddThePeer() {
         assertThatThrownBy(() -> policy("10.0.0.1").allow(URI.create("http://10.0.0.2:9043")))
                 .hasMessageContaining("'10.0.0.2:9043'")
-                .hasMessageContaining("add it to peers.allow in the configuration of this sidecar, the destination");
+                .hasMessageContaining("add it to peers.allow in the configuration of this sidecar, and restart it");
     }
 
     @Test
@@ -182,6 +182,20 @@ class PeerPolicyTest {
         assertThat(oneMachine.allow(URI.create("http://127.0.0.2:9043")).uri()).hasToString("http://127.0.0.2:9043");
         PeerPolicy noRing = policy(new PeerRules(List.of(), false, 0, 0, false, false));
         assertRefused(() -> noRing.allow(URI.create("http://10.0.0.1:9043")));
+    }
+
+    /** Cassandra did not answer in time. */
+    @Test
+    void whileTheRingIsUnknownItSaysSo() {
+        PeerPolicy ringAlone = policy(new PeerRules(List.of(), true, 9043, 0, false, false));
+
+        assertThatThrownBy(() -> ringAlone.allow(URI.create("http://10.0.0.1:9043")))
+                .hasMessageContaining("its Cassandra does not tell the nodes of its ring now")
+                .hasMessageContaining("Try again once Cassandra answers");
+
+        ring = Set.of(literal("10.0.0.2"));
+        assertThatThrownBy(() -> ringAlone.allow(URI.create("http://10.0.0.1:9043")))
+                .hasMessageContaining("nor a node of its ring");
     }
 
     @Test

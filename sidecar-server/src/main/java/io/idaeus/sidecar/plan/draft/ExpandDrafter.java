@@ -306,8 +306,7 @@ final class ExpandDrafter {
                 .forEach(member -> findings.add(
                         PlanFindingCode.LOSER_UNAVAILABLE,
                         member.node().address(),
-                        "it loses ranges of " + keyspace.name() + " to a new node, and is "
-                                + member.node().liveness() + ", or has no sidecar"));
+                        "it loses ranges of " + keyspace.name() + " to a new node, and " + member.whyItCannotServe()));
     }
 
     private WriteLevel writes(KeyspaceFacts keyspace) {

@@ -25,7 +25,7 @@ final class FilledMembers {
                 findings.add(
                         PlanFindingCode.TOO_FEW_SOURCES,
                         member.node().address(),
-                        "the node to fill is " + member.node().liveness() + ", or has no sidecar");
+                        "the node is to be filled, and " + member.whyItCannotServe());
             }
         }
     }

@@ -79,6 +79,16 @@ public record MemberFacts(
         return isUp() && sidecar != null && view != null;
     }
 
+    /** A clause for messages. */
+    String whyItCannotServe() {
+        if (!isUp()) {
+            return "it is " + node.liveness();
+        }
+        return sidecar == null
+                ? "no sidecar beside it was found"
+                : "its Cassandra does not answer the sidecar beside it";
+    }
+
     PlanNode asPlanNode() {
         return new PlanNode(node.hostId(), node.address(), node.datacenter(), node.rack(), sidecar);
     }

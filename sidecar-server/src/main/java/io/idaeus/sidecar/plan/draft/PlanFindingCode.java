@@ -72,7 +72,9 @@ public enum PlanFindingCode {
     NO_STAGING(Severity.REFUSE, "advice: set staging.roots at the destination, on its data directories' file systems"),
     INSUFFICIENT_DISK(Severity.REFUSE, "advice: give the destination more disk space"),
     ALREADY_JOINED(
-            Severity.REFUSE, "advice: stop the destination's Cassandra and empty its data directories: it must be new"),
+            Severity.REFUSE,
+            "name a new node, whose data directories are empty. Empty those of this one only where it is no member of the"
+                    + " cluster: a member's are its replicas"),
     TOO_FEW_SOURCES(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "start the nodes that are down, or their sidecars; or accept that acknowledged writes may be missed until"

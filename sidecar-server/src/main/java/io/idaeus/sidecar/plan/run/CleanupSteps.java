@@ -54,7 +54,7 @@ final class CleanupSteps {
             int clean = i + 1;
             context.change().accept(step -> step.withCleaned(clean));
         }
-        return StepOutcome.done(tables.size() + " tables hold nothing that the node does not own");
+        return StepOutcome.done("Cassandra has removed what the node does not own from " + tables.size() + " tables");
     }
 
     private static boolean isClean(StepContext context, TableRef table) {

@@ -149,18 +149,11 @@ final class PassedRanges {
 
     /** Whether the step takes a range from the node that passes it on: once that has joined, nobody else has it. */
     boolean isTaken(PlanRange range) {
-        return range.from() != null && (takesSince() || hasJoined(range.from()));
+        return range.from() != null && (takesSince() || context.hasJoined(range.from()));
     }
 
     private boolean takesSince() {
         return context.step().action() == StepAction.DELTA || context.step().action() == StepAction.AWAIT_SURVEY;
-    }
-
-    private boolean hasJoined(String sidecar) {
-        return context.plan()
-                .record(StepAction.JOIN, sidecar)
-                .filter(StepRecord::hasEnded)
-                .isPresent();
     }
 
     /**

@@ -107,6 +107,21 @@ record StepContext(
                 .orElseThrow();
     }
 
+    /** Whether all nodes that join before this one have joined. Until then the ring is not the one that it is planned for. */
+    boolean isNextToJoin() {
+        return plan.draft().destinations().stream()
+                .map(PlanDestination::sidecar)
+                .takeWhile(each -> !each.equals(step().destination()))
+                .allMatch(this::hasJoined);
+    }
+
+    /** Whether a new node has joined. */
+    boolean hasJoined(String sidecar) {
+        return plan.record(StepAction.JOIN, sidecar)
+                .filter(StepRecord::hasEnded)
+                .isPresent();
+    }
+
     /** Where the node stands while the step is taken. */
     Standing standing() {
         return type().standing(step().action());

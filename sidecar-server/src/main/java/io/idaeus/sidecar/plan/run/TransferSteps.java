@@ -387,7 +387,7 @@ final class TransferSteps {
 
     // Transfers of a plan that adds a node fail once the ring has changed: other nodes may lose the ranges now.
     private StepOutcome explained(StepOutcome hindered) {
-        boolean added = context.planned().tokens() != null;
+        boolean added = context.planned().tokens() != null && context.isNextToJoin();
         return added && patient && hindered instanceof StepOutcome.Waiting waiting
                 ? new Waits()
                         .look(() -> PlannedRing.changed(context))

@@ -156,6 +156,23 @@ class ExpansionRunTest {
         assertThat(found.remedy()).isEqualTo("start it again as any other node, without the options of the plan");
     }
 
+    /** What it takes over is that of the ring with the first one. */
+    @Test
+    void theRingIsNotComparedWithThatOfASecondNodeBeforeTheFirstHasJoined() throws IOException {
+        plan = PlanScene.passingOn();
+        StepContext first = plan.context(plan.steps(StepAction.FILL).get(0));
+        StepContext second = plan.context(plan.steps(StepAction.FILL).get(1));
+        assertThat(PlannedRing.changed(second)).isPresent();
+
+        assertThat(first.isNextToJoin()).isTrue();
+        assertThat(second.isNextToJoin()).isFalse();
+
+        int join = plan.steps(StepAction.JOIN).get(0);
+        plan.plan = plan.plan.withStep(join, plan.plan.steps().get(join).done("joined", plan.begun));
+        assertThat(plan.context(plan.steps(StepAction.FILL).get(1)).isNextToJoin())
+                .isTrue();
+    }
+
     @Test
     void whatANodeHasPassedOnIsNotItsOwnAtTheEnd() throws IOException {
         plan = PlanScene.passingOn();

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The main class of {@code make bench-grow}: one or two nodes join a ring of three with three replicas, by Cassandra's
@@ -99,7 +100,7 @@ public final class GrowBench {
                     spread.median(),
                     spread.min(),
                     spread.max(),
-                    pending.get(each).toMillis() / 1e3,
+                    Objects.requireNonNull(pending.get(each)).toMillis() / 1e3,
                     planned.isEmpty()
                             ? "–"
                             : "%.2f".formatted(Spread.of(planned).median() / spread.median()));
