@@ -2,17 +2,17 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-import io.idaeus.api.LimitSettings;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.SnapshotRequest;
-import io.idaeus.api.SourceRef;
+import io.idaeus.api.limits.LimitSettings;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.snapshot.SnapshotRequest;
+import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;

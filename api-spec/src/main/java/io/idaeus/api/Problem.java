@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.idaeus.api.value.Bounded;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param instance the path of the request
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(example = Examples.PROBLEM)
+@Schema(example = ProblemExamples.PROBLEM)
 public record Problem(
         @Bounded.ProblemTypes String type,
         String title,

@@ -4,6 +4,8 @@
  */
 package io.idaeus.api;
 
+import io.idaeus.api.value.Bounded;
+
 /** The name of a table. */
 @Bounded.Fields
 public record TableRef(

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.idaeus.api.ImportRequest;
-import io.idaeus.api.ImportResult;
+import io.idaeus.api.imports.ImportRequest;
+import io.idaeus.api.imports.ImportResult;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;

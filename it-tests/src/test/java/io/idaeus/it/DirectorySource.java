@@ -4,14 +4,14 @@
  */
 package io.idaeus.it;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.sstable.ChecksumOrigin;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;

@@ -6,8 +6,8 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Profile;

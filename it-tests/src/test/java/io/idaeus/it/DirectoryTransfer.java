@@ -4,10 +4,10 @@
  */
 package io.idaeus.it;
 
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;

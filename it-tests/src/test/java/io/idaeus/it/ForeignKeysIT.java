@@ -7,9 +7,9 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;

@@ -7,7 +7,7 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;

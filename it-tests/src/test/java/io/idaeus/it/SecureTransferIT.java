@@ -7,12 +7,12 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DataDirectory;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.node.DataDirectory;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.Authority;

@@ -10,13 +10,13 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.Manifest;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.Manifest;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.snapshot.SnapshotInfo;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Profile;

@@ -7,10 +7,10 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraNode;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.TransferEvent;
-import io.idaeus.api.TransferProgress;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferProgress;
+import io.idaeus.api.transfer.TransferState;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Objects;

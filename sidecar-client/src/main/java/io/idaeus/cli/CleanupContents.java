@@ -4,9 +4,9 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanTable;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanTable;
 import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.List;

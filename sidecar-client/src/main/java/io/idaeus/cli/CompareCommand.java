@@ -4,11 +4,11 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonList;
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.RowLevel;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonList;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.rows.RowLevel;
 import io.idaeus.client.SidecarClient;
 import java.time.Instant;
 import java.util.List;

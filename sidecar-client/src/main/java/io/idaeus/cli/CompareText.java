@@ -4,14 +4,14 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.ComparedTable;
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonList;
-import io.idaeus.api.ComparisonState;
-import io.idaeus.api.ComparisonWait;
-import io.idaeus.api.DifferingRow;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.comparison.ComparedTable;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonList;
+import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.comparison.ComparisonWait;
+import io.idaeus.api.comparison.DifferingRow;
+import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.client.ComparisonsClient;
 import io.idaeus.client.SidecarException;
 import java.io.PrintStream;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Comparison;
+import io.idaeus.api.comparison.Comparison;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -5,7 +5,7 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest.CorruptPolicy;
+import io.idaeus.api.transfer.TransferRequest.CorruptPolicy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

@@ -4,14 +4,14 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonState;
-import io.idaeus.api.ImportResult;
-import io.idaeus.api.ImportResult.DirectoryResult;
-import io.idaeus.api.PlanState;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.imports.ImportResult;
+import io.idaeus.api.imports.ImportResult.DirectoryResult;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.SidecarException;
 
 /** Exit codes; docs/cli.md lists them. They do not change after a release. */

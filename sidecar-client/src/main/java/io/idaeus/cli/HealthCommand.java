@@ -5,7 +5,7 @@
 package io.idaeus.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.idaeus.api.Health;
+import io.idaeus.api.node.Health;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.ImportRequest;
-import io.idaeus.api.ImportResult;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.imports.ImportRequest;
+import io.idaeus.api.imports.ImportResult;
 import io.idaeus.client.SidecarClient;
 import java.util.List;
 import java.util.Optional;

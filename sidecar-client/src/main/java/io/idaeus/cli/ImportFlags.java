@@ -4,7 +4,7 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.ImportOptions;
+import io.idaeus.api.imports.ImportOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.KeyspaceList;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.KeyspaceList;
 import io.idaeus.client.SidecarClient;
 import java.util.Map;
 import java.util.TreeMap;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.EffectiveLimit;
-import io.idaeus.api.Limits;
-import io.idaeus.api.RateRange;
+import io.idaeus.api.limits.AdaptiveSettings;
+import io.idaeus.api.limits.EffectiveLimit;
+import io.idaeus.api.limits.Limits;
+import io.idaeus.api.limits.RateRange;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
 import java.util.ArrayList;

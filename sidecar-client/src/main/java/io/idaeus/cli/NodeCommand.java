@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.DataDirectory;
-import io.idaeus.api.NodeInfo;
+import io.idaeus.api.node.DataDirectory;
+import io.idaeus.api.node.NodeInfo;
 import io.idaeus.client.SidecarClient;
 import java.util.Optional;
 import picocli.CommandLine.Command;

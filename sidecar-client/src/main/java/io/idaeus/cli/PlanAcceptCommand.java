@@ -4,7 +4,7 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
+import io.idaeus.api.plan.Plan;
 import io.idaeus.client.PlanApprovals;
 import io.idaeus.client.SidecarClient;
 import picocli.CommandLine.Command;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
 import io.idaeus.client.PlanApprovals;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;

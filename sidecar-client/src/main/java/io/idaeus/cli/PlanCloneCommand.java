@@ -4,10 +4,10 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.client.SidecarClient;
 import java.net.URI;
 import java.util.ArrayList;

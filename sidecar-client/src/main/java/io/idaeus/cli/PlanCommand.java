@@ -4,11 +4,11 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Claim;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanList;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRangePage;
+import io.idaeus.api.claim.Claim;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanList;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRangePage;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import java.net.URI;

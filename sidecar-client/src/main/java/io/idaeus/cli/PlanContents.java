@@ -4,15 +4,15 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanShare;
-import io.idaeus.api.PlanSource;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanTable;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanShare;
+import io.idaeus.api.plan.PlanSource;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanTable;
 import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanStep.State;
-import io.idaeus.api.PlanVisibility;
-import io.idaeus.api.PlanWait;
-import io.idaeus.api.TransferProgress;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanStep.State;
+import io.idaeus.api.plan.PlanVisibility;
+import io.idaeus.api.plan.PlanWait;
+import io.idaeus.api.transfer.TransferProgress;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanEvent;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanEvent;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

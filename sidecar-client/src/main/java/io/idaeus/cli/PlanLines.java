@@ -4,12 +4,12 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanStep.State;
-import io.idaeus.api.PlanWait;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanStep.State;
+import io.idaeus.api.plan.PlanWait;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.JoinDelays;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.JoinDelays;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.client.SidecarClient;
 import java.util.LinkedHashMap;
 import java.util.List;

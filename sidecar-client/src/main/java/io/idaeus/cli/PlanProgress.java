@@ -4,10 +4,10 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.TransferProgress;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.transfer.TransferProgress;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanEvent;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanEvent;
 
 /** Shows a plan while it runs. */
 sealed interface PlanView permits PlanScreen, PlanLines, PlanEvents {

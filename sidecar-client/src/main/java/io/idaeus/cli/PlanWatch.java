@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanEvent;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanEvent;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanWay;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

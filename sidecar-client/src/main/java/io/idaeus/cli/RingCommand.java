@@ -4,9 +4,9 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Replica;
-import io.idaeus.api.Ring;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.Ring;
+import io.idaeus.api.node.RingRange;
 import io.idaeus.client.SidecarClient;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;

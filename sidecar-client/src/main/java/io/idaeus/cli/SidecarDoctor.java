@@ -4,9 +4,9 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.Health;
-import io.idaeus.api.NodeInfo;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.Health;
+import io.idaeus.api.node.NodeInfo;
 import io.idaeus.client.ClockSkew;
 import io.idaeus.client.Diagnosis;
 import io.idaeus.client.Diagnosis.Status;

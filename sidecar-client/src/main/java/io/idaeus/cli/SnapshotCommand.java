@@ -4,10 +4,10 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.SnapshotInfo;
-import io.idaeus.api.SnapshotList;
-import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.SnapshotInfo;
+import io.idaeus.api.snapshot.SnapshotList;
+import io.idaeus.api.snapshot.SnapshotRequest;
 import io.idaeus.client.SidecarClient;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Overlap;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstablePage;
-import io.idaeus.api.SstableProblem;
-import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.sstable.Overlap;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstablePage;
+import io.idaeus.api.sstable.SstableProblem;
+import io.idaeus.api.sstable.SstableStatistics;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SstableQuery;
 import java.util.List;

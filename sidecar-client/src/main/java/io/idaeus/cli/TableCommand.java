@@ -4,9 +4,9 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.CleanupDue;
-import io.idaeus.api.TableInfo;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.keyspace.CleanupDue;
+import io.idaeus.api.keyspace.TableInfo;
 import io.idaeus.client.SidecarClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

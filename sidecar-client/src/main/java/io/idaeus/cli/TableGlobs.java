@@ -4,10 +4,10 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.TablePattern;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.TablePattern;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.client.SidecarClient;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.NodeTokens;
-import io.idaeus.api.RingTokens;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.cluster.RingTokens;
+import io.idaeus.api.node.NodeTokens;
+import io.idaeus.api.value.Bounds;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferList;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferList;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.SidecarClient;
 import java.util.Locale;
 import java.util.Optional;

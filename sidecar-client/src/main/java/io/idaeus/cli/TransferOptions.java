@@ -4,11 +4,11 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.CorruptPolicy;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest.CorruptPolicy;
+import io.idaeus.api.transfer.TransferRequest.PartialOverlapPolicy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;

@@ -5,10 +5,10 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.TransferPlan;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferSstable.Part;
+import io.idaeus.api.transfer.TransferPlan;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferSstable.Part;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
 import java.util.List;

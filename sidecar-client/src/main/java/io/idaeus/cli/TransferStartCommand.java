@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarUnreachableException;
 import java.util.Optional;

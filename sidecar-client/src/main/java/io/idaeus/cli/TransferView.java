@@ -4,7 +4,7 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.TransferEvent;
+import io.idaeus.api.transfer.TransferEvent;
 
 /** Shows a transfer while it runs. */
 sealed interface TransferView extends AutoCloseable permits BarView, LineView {

@@ -4,7 +4,7 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.Transfer;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.Host;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.cluster.Host;
 import io.idaeus.cli.ui.UiServer;
 import io.idaeus.client.SidecarClient;
 import java.io.IOException;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.api.TransferEvent;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -4,14 +4,14 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Health;
-import io.idaeus.api.Host;
-import io.idaeus.api.Lease;
-import io.idaeus.api.LimitSettings;
-import io.idaeus.api.Limits;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.SnapshotInfo;
-import io.idaeus.api.TableInfo;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.keyspace.TableInfo;
+import io.idaeus.api.limits.LimitSettings;
+import io.idaeus.api.limits.Limits;
+import io.idaeus.api.node.Health;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.snapshot.Lease;
+import io.idaeus.api.snapshot.SnapshotInfo;
 import java.util.Set;
 
 /** How long an answer may be, by its kind: a peer that is hostile or broken must not fill the heap. */

@@ -17,7 +17,7 @@ import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import io.idaeus.api.TransferRequest.Compression;
+import io.idaeus.api.transfer.TransferRequest.Compression;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -4,11 +4,11 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonList;
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.DifferingRow;
-import io.idaeus.api.DifferingRowPage;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonList;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.comparison.DifferingRow;
+import io.idaeus.api.comparison.DifferingRowPage;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Manifest;
+import io.idaeus.api.snapshot.Manifest;
 import java.time.Duration;
 
 /** The sidecar was still computing a manifest when the wait for it ended. Try again later. */

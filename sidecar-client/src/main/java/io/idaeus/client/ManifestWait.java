@@ -4,7 +4,7 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Manifest;
+import io.idaeus.api.snapshot.Manifest;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;

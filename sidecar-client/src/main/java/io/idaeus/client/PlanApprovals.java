@@ -4,8 +4,8 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDestination;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDestination;
 import java.net.URI;
 
 /** Approvals by somebody whom sidecars know: the coordinator may change nothing at a destination by itself. */

@@ -4,13 +4,13 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanAcceptance;
-import io.idaeus.api.PlanApproval;
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.PlanList;
-import io.idaeus.api.PlanRangePage;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanAcceptance;
+import io.idaeus.api.plan.PlanApproval;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.plan.PlanList;
+import io.idaeus.api.plan.PlanRangePage;
+import io.idaeus.api.plan.PlanRequest;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;

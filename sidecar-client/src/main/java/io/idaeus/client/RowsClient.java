@@ -4,12 +4,12 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.RowCellsList;
-import io.idaeus.api.RowCellsRequest;
-import io.idaeus.api.RowDigestPage;
-import io.idaeus.api.RowDigestRequest;
-import io.idaeus.api.RowKeyPage;
-import io.idaeus.api.RowKeyRequest;
+import io.idaeus.api.rows.RowCellsList;
+import io.idaeus.api.rows.RowCellsRequest;
+import io.idaeus.api.rows.RowDigestPage;
+import io.idaeus.api.rows.RowDigestRequest;
+import io.idaeus.api.rows.RowKeyPage;
+import io.idaeus.api.rows.RowKeyRequest;
 import java.time.Duration;
 
 /** Reads rows of one side of a comparison. Errors as of {@link SidecarClient}; thread-safe. */

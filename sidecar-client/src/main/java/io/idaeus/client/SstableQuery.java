@@ -4,7 +4,7 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Overlap;
+import io.idaeus.api.sstable.Overlap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Transfer;
+import io.idaeus.api.transfer.Transfer;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.client;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferWait;
 import java.time.Duration;
 
 /** A transfer had not ended when the wait for it did. It goes on: wait again, or cancel it. */

@@ -7,10 +7,10 @@ package io.idaeus.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.NodeTokens;
-import io.idaeus.api.RingTokens;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.cluster.RingTokens;
+import io.idaeus.api.node.NodeTokens;
 import io.idaeus.cli.TokenAdvice.AdvisedNode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

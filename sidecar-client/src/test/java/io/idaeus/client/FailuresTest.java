@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Replica;
-import io.idaeus.api.Ring;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.Ring;
+import io.idaeus.api.node.RingRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;

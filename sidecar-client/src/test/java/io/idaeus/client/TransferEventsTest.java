@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferEvent;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.EventStreamParser.ServerEvent;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar;
 
-import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.access.Identity;

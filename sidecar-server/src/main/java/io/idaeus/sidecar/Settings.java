@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar;
 
-import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.LimitSettings;
-import io.idaeus.api.RateRange;
+import io.idaeus.api.limits.AdaptiveSettings;
+import io.idaeus.api.limits.LimitSettings;
+import io.idaeus.api.limits.RateRange;
 import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.access.LiveAccess;
 import io.idaeus.sidecar.access.TokenSettings;

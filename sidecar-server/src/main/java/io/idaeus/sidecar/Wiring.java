@@ -5,8 +5,8 @@
 package io.idaeus.sidecar;
 
 import com.github.f4b6a3.uuid.UuidCreator;
-import io.idaeus.api.DataPlane;
-import io.idaeus.api.NodeInfo;
+import io.idaeus.api.node.DataPlane;
+import io.idaeus.api.node.NodeInfo;
 import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.audit.AuditMetrics;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.idaeus.api.Permission;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.access.Role;
 import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.security.Certificates;

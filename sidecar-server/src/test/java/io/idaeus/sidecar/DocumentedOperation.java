@@ -6,7 +6,7 @@ package io.idaeus.sidecar;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.idaeus.api.Permission;
+import io.idaeus.api.contract.Permission;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

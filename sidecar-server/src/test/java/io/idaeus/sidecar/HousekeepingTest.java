@@ -7,8 +7,8 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.idaeus.api.CleanupDue;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.keyspace.CleanupDue;
 import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;

@@ -6,7 +6,7 @@ package io.idaeus.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Permission;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.access.Role;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;

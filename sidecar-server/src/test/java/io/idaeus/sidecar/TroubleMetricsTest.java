@@ -6,8 +6,8 @@ package io.idaeus.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CleanupDue;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.keyspace.CleanupDue;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.security.CertificateMetrics;
 import io.idaeus.sidecar.security.Certificates;

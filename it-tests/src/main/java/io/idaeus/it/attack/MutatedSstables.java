@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.attack;
 
-import io.idaeus.api.SnapshotRequest;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.snapshot.SnapshotRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraNode;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.attack;
 
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.PemTls;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarUnreachableException;

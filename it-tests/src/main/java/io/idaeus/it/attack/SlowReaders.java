@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.attack;
 
-import io.idaeus.api.Manifest;
-import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.Manifest;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.snapshot.SnapshotRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.SidecarProcess;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.attack;
 
-import io.idaeus.api.Transfer;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.client.SidecarClient;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

@@ -5,12 +5,12 @@
 package io.idaeus.it.attack;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferPlan;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferPlan;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;

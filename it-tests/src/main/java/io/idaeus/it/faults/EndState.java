@@ -4,11 +4,11 @@
  */
 package io.idaeus.it.faults;
 
-import io.idaeus.api.Lease;
-import io.idaeus.api.SnapshotInfo;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.snapshot.Lease;
+import io.idaeus.api.snapshot.SnapshotInfo;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableComparison;

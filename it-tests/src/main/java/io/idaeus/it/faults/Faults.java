@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.faults;
 
-import io.idaeus.api.Transfer;
+import io.idaeus.api.transfer.Transfer;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.faults;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import java.util.List;
 
 /** The moment of a fault, by the transfer's progress rather than the clock. */

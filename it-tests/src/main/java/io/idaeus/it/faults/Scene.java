@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.faults;
 
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.it.harness.LoopDisk;
 import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;

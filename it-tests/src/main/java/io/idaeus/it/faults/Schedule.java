@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.faults;
 
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.TransferState;
 import java.util.List;
 import java.util.SplittableRandom;
 

@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.harness;
 
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarClientBuilder;

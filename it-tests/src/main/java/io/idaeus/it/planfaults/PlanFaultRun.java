@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.planfaults;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWait;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWait;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.plans.DeadRing;

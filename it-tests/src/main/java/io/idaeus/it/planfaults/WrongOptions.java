@@ -4,9 +4,9 @@
  */
 package io.idaeus.it.planfaults;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.plans.PlanDriver;
 import io.idaeus.it.plans.Step;

@@ -5,7 +5,7 @@
 package io.idaeus.it.plans;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import io.idaeus.api.Plan;
+import io.idaeus.api.plan.Plan;
 import io.idaeus.client.PlanApprovals;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarCallException;

@@ -5,12 +5,12 @@
 package io.idaeus.it.plans;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.PayloadTable;

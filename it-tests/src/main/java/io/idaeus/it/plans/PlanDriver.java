@@ -4,15 +4,15 @@
  */
 package io.idaeus.it.plans;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWait;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanWait;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.client.PlansClient;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;

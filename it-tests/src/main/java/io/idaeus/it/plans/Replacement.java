@@ -5,11 +5,11 @@
 package io.idaeus.it.plans;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.PayloadTable;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.plans;
 
-import io.idaeus.api.JoinDelays;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.JoinDelays;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
 import java.util.Arrays;

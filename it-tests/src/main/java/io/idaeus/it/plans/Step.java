@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.plans;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanStep;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -4,15 +4,15 @@
  */
 package io.idaeus.it.plans;
 
-import io.idaeus.api.ClaimRequest;
-import io.idaeus.api.ClaimedCleanup;
-import io.idaeus.api.ClaimedRestart;
-import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SnapshotRequest;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.claim.ClaimRequest;
+import io.idaeus.api.claim.ClaimedCleanup;
+import io.idaeus.api.claim.ClaimedRestart;
+import io.idaeus.api.claim.ClaimedStep;
+import io.idaeus.api.snapshot.SnapshotRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import java.util.LinkedHashMap;

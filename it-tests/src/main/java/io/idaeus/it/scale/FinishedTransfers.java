@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.scale;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.SidecarProcess;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.scale;
 
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.SstableFiles;
 import java.io.IOException;

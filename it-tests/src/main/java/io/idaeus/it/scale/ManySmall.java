@@ -4,11 +4,11 @@
  */
 package io.idaeus.it.scale;
 
-import io.idaeus.api.ImportOptions;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.imports.ImportOptions;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.scale;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.scale;
 
-import io.idaeus.api.Transfer;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.Workspace;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.soak;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;

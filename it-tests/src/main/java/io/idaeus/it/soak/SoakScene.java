@@ -5,8 +5,8 @@
 package io.idaeus.it.soak;
 
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.TableComparison;

@@ -6,11 +6,11 @@ package io.idaeus.it.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ComparedTable;
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.RowLevel;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.comparison.ComparedTable;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.rows.RowLevel;
+import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.client.ComparisonsClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraNode;

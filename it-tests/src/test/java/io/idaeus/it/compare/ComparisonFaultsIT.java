@@ -8,9 +8,9 @@ import static io.idaeus.it.compare.ComparedPair.differences;
 import static io.idaeus.it.compare.ComparedPair.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonState;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;

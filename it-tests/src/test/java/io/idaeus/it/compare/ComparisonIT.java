@@ -8,10 +8,10 @@ import static io.idaeus.it.compare.ComparedPair.differences;
 import static io.idaeus.it.compare.ComparedPair.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonResult;
-import io.idaeus.api.DifferingRow;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonResult;
+import io.idaeus.api.comparison.DifferingRow;
+import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.IdaeusCli;
 import io.idaeus.it.harness.Profile;

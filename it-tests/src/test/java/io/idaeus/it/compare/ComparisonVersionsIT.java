@@ -6,10 +6,10 @@ package io.idaeus.it.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ComparedTable;
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonResult;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.comparison.ComparedTable;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonResult;
+import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowCellsList.RowCell;
-import io.idaeus.api.RowCellsList.RowCells;
-import io.idaeus.api.RowColumn;
-import io.idaeus.api.RowLevel;
+import io.idaeus.api.rows.RowCellsList.RowCell;
+import io.idaeus.api.rows.RowCellsList.RowCells;
+import io.idaeus.api.rows.RowColumn;
+import io.idaeus.api.rows.RowLevel;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;

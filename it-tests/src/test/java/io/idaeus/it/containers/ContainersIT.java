@@ -7,9 +7,9 @@ package io.idaeus.it.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Link;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.it.containers;
 
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.testing.SidecarContainer;
 import java.time.Duration;
 import java.util.List;

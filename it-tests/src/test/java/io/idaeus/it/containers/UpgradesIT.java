@@ -7,8 +7,8 @@ package io.idaeus.it.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferPlan;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferPlan;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.TableFixture;

@@ -7,9 +7,9 @@ package io.idaeus.it.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;

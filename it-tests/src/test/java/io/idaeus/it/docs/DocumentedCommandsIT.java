@@ -7,8 +7,8 @@ package io.idaeus.it.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;

@@ -7,8 +7,8 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;

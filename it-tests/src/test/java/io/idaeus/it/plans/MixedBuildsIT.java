@@ -6,9 +6,9 @@ package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.client.PlanApprovals;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraVersion;

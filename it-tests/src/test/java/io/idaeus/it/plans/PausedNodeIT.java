@@ -6,8 +6,8 @@ package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import java.time.Duration;

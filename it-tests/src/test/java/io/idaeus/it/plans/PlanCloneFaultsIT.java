@@ -7,12 +7,12 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWait;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanWait;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;

@@ -7,10 +7,10 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWait;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanWait;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.QuorumJournal;

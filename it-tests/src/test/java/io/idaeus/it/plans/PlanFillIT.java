@@ -6,16 +6,16 @@ package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRangePage;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanStep.Kind;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRangePage;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanStep.Kind;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraNode;

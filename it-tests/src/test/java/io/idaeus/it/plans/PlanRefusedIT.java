@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDue;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDue;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.LoopDisk;

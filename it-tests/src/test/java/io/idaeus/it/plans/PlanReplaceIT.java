@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.idaeus.api.Finding;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.plans.ReplacementSetting.Variant;

@@ -7,8 +7,8 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;

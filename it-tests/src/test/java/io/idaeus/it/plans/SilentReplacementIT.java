@@ -7,8 +7,8 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanStep;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;

@@ -7,8 +7,8 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.NodeStart;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.access;
 
-import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import java.util.Locale;

@@ -4,16 +4,16 @@
  */
 package io.idaeus.sidecar.access;
 
-import static io.idaeus.api.Permission.ADMINISTER;
-import static io.idaeus.api.Permission.COMPARE;
-import static io.idaeus.api.Permission.LEASE;
-import static io.idaeus.api.Permission.METRICS;
-import static io.idaeus.api.Permission.OBSERVE;
-import static io.idaeus.api.Permission.OPERATE;
-import static io.idaeus.api.Permission.READ;
-import static io.idaeus.api.Permission.STEP;
+import static io.idaeus.api.contract.Permission.ADMINISTER;
+import static io.idaeus.api.contract.Permission.COMPARE;
+import static io.idaeus.api.contract.Permission.LEASE;
+import static io.idaeus.api.contract.Permission.METRICS;
+import static io.idaeus.api.contract.Permission.OBSERVE;
+import static io.idaeus.api.contract.Permission.OPERATE;
+import static io.idaeus.api.contract.Permission.READ;
+import static io.idaeus.api.contract.Permission.STEP;
 
-import io.idaeus.api.Permission;
+import io.idaeus.api.contract.Permission;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.claim;
 
-import io.idaeus.api.ClaimApproval;
-import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.claim.ClaimApproval;
+import io.idaeus.api.claim.ClaimApprovalRequest;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import java.nio.file.Path;

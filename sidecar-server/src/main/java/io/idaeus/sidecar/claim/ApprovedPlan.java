@@ -4,20 +4,20 @@
  */
 package io.idaeus.sidecar.claim;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.ClaimedTransfer;
-import io.idaeus.api.Declaration;
-import io.idaeus.api.DraftPart;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SchemaStatement;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.claim.ClaimedTransfer;
+import io.idaeus.api.claim.Declaration;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.plan.DraftPart;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.plan.draft.BaseTag;
 import io.idaeus.sidecar.plan.draft.DigestForm;
 import io.idaeus.sidecar.plan.draft.Draft;

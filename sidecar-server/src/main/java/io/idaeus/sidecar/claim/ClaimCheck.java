@@ -4,18 +4,18 @@
  */
 package io.idaeus.sidecar.claim;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.ClaimApprovalRequest;
-import io.idaeus.api.ClaimRequest;
-import io.idaeus.api.ClaimedCleanup;
-import io.idaeus.api.ClaimedStatements;
-import io.idaeus.api.ClaimedTables;
-import io.idaeus.api.Declaration;
-import io.idaeus.api.DraftPart;
-import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SchemaStatement;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.claim.ClaimApprovalRequest;
+import io.idaeus.api.claim.ClaimRequest;
+import io.idaeus.api.claim.ClaimedCleanup;
+import io.idaeus.api.claim.ClaimedStatements;
+import io.idaeus.api.claim.ClaimedTables;
+import io.idaeus.api.claim.Declaration;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.plan.DraftPart;
+import io.idaeus.api.plan.PlanAcceptance;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.plan.draft.LaterAcceptance;

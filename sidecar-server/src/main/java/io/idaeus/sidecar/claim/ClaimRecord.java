@@ -6,10 +6,10 @@ package io.idaeus.sidecar.claim;
 
 import static java.util.Objects.requireNonNull;
 
-import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.Claim;
-import io.idaeus.api.ClaimApproval;
-import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.claim.Claim;
+import io.idaeus.api.claim.ClaimApproval;
+import io.idaeus.api.claim.ClaimRequest;
+import io.idaeus.api.plan.AcceptedFinding;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;

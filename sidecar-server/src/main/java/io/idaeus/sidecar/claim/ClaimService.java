@@ -4,24 +4,24 @@
  */
 package io.idaeus.sidecar.claim;
 
-import io.idaeus.api.Claim;
-import io.idaeus.api.ClaimApproval;
-import io.idaeus.api.ClaimApprovalRequest;
-import io.idaeus.api.ClaimRequest;
-import io.idaeus.api.ClaimedCleanup;
-import io.idaeus.api.ClaimedRestart;
-import io.idaeus.api.ClaimedStatements;
-import io.idaeus.api.ClaimedStep;
-import io.idaeus.api.ClaimedTables;
-import io.idaeus.api.ClaimedTransfer;
-import io.idaeus.api.Declaration;
-import io.idaeus.api.DraftPart;
-import io.idaeus.api.HeldTables;
-import io.idaeus.api.Permission;
-import io.idaeus.api.PlanAcceptance;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.claim.Claim;
+import io.idaeus.api.claim.ClaimApproval;
+import io.idaeus.api.claim.ClaimApprovalRequest;
+import io.idaeus.api.claim.ClaimRequest;
+import io.idaeus.api.claim.ClaimedCleanup;
+import io.idaeus.api.claim.ClaimedRestart;
+import io.idaeus.api.claim.ClaimedStatements;
+import io.idaeus.api.claim.ClaimedStep;
+import io.idaeus.api.claim.ClaimedTables;
+import io.idaeus.api.claim.ClaimedTransfer;
+import io.idaeus.api.claim.Declaration;
+import io.idaeus.api.claim.HeldTables;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.plan.DraftPart;
+import io.idaeus.api.plan.PlanAcceptance;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.durable.CrashPoint;
@@ -277,7 +277,7 @@ public final class ClaimService implements AutoCloseable {
     /**
      * For whoever approved the plan at this node.
      *
-     * @throws ProblemException as {@link TransferService#create(io.idaeus.api.TransferRequest, ClaimTerms, String, String)}
+     * @throws ProblemException as {@link TransferService#create(io.idaeus.api.transfer.TransferRequest, ClaimTerms, String, String)}
      */
     public Transfer transfer(String plan, ClaimedTransfer asked, Caller caller) {
         ClaimCheck.step(plan, asked.digest(), asked.fence());

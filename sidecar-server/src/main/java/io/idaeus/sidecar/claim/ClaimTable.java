@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.claim;
 
-import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.Claim;
-import io.idaeus.api.ClaimApproval;
-import io.idaeus.api.ClaimRequest;
-import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.claim.Claim;
+import io.idaeus.api.claim.ClaimApproval;
+import io.idaeus.api.claim.ClaimRequest;
+import io.idaeus.api.plan.AcceptedFinding;
+import io.idaeus.api.plan.DraftPart;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.claim;
 
-import io.idaeus.api.HeldTables;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SchemaStatement;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.claim.HeldTables;
+import io.idaeus.api.keyspace.SchemaStatement;
 import io.idaeus.sidecar.cassandra.node.LocalTables;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.SchemaChanges;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.claim;
 
-import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.DraftPart;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import java.nio.file.Path;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.claim;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.CleanupDue;
-import io.idaeus.api.Declaration;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.claim.Declaration;
+import io.idaeus.api.keyspace.CleanupDue;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;

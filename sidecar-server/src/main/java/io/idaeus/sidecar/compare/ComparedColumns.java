@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.compare;
 
-import io.idaeus.api.RowColumn;
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableDefinition.Column;
-import io.idaeus.api.TableDefinition.UserType;
+import io.idaeus.api.rows.RowColumn;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition.Column;
+import io.idaeus.api.sstable.TableDefinition.UserType;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.compare;
 
-import io.idaeus.api.DifferingRow;
+import io.idaeus.api.comparison.DifferingRow;
 import io.idaeus.sidecar.ring.TokenRange;
 
 /** Receives the results of a comparison. */

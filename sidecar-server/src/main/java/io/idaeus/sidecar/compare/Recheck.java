@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.compare;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowCellsList.RowCells;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.rows.RowCellsList.RowCells;
+import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.rows.RowId;
 import java.time.Duration;

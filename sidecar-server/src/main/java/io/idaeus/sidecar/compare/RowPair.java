@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.compare;
 
-import io.idaeus.api.DifferingRow;
-import io.idaeus.api.RowCellsList.RowCell;
-import io.idaeus.api.RowCellsList.RowCells;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.comparison.DifferingRow;
+import io.idaeus.api.rows.RowCellsList.RowCell;
+import io.idaeus.api.rows.RowCellsList.RowCells;
+import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.sidecar.rows.RowId;
 import java.util.List;
 import java.util.Map;

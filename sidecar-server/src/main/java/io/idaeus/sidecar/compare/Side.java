@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.compare;
 
-import io.idaeus.api.RowCellsList.RowCells;
+import io.idaeus.api.rows.RowCellsList.RowCells;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.rows.Block;

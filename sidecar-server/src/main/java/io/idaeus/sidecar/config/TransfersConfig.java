@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.config;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest;
 import java.time.Duration;
 import java.util.Map;
 

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.health;
 
-import io.idaeus.api.Health;
+import io.idaeus.api.node.Health;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraHealth;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.health;
 
-import io.idaeus.api.Health;
+import io.idaeus.api.node.Health;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class ImportOptionsMapper {
     private ImportOptionsMapper() {}
 
-    public static NodetoolImportOptions of(io.idaeus.api.ImportOptions wire) {
+    public static NodetoolImportOptions of(io.idaeus.api.imports.ImportOptions wire) {
         return new NodetoolImportOptions(
                 on(wire.copyData()),
                 on(wire.keepLevel()),

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.importing;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;

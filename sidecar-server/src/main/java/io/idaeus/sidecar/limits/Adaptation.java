@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.limits;
 
-import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.LimitState;
-import io.idaeus.api.RateRange;
+import io.idaeus.api.limits.AdaptiveSettings;
+import io.idaeus.api.limits.LimitState;
+import io.idaeus.api.limits.RateRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

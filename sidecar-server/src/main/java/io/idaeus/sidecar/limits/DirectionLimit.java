@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.limits;
 
-import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.EffectiveLimit;
-import io.idaeus.api.LimitState;
-import io.idaeus.api.RateRange;
+import io.idaeus.api.limits.AdaptiveSettings;
+import io.idaeus.api.limits.EffectiveLimit;
+import io.idaeus.api.limits.LimitState;
+import io.idaeus.api.limits.RateRange;
 import io.idaeus.sidecar.throttle.Throttle;
 import java.time.Clock;
 import java.time.Instant;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.limits;
 
-import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.LimitSettings;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RateRange;
+import io.idaeus.api.limits.AdaptiveSettings;
+import io.idaeus.api.limits.LimitSettings;
+import io.idaeus.api.limits.RateRange;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import org.jspecify.annotations.Nullable;

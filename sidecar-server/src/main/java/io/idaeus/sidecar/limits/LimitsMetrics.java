@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.limits;
 
-import io.idaeus.api.LimitState;
+import io.idaeus.api.limits.LimitState;
 import io.idaeus.sidecar.metrics.MetricSource;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.micrometer.core.instrument.Gauge;

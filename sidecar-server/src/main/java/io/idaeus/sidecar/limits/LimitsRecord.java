@@ -6,7 +6,7 @@ package io.idaeus.sidecar.limits;
 
 import static java.util.Objects.requireNonNull;
 
-import io.idaeus.api.LimitSettings;
+import io.idaeus.api.limits.LimitSettings;
 import java.time.Instant;
 
 /** The limits set over the API, as stored on disk. */

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.limits;
 
-import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.LimitSettings;
-import io.idaeus.api.LimitState;
-import io.idaeus.api.Limits;
+import io.idaeus.api.limits.AdaptiveSettings;
+import io.idaeus.api.limits.LimitSettings;
+import io.idaeus.api.limits.LimitState;
+import io.idaeus.api.limits.Limits;
 import io.idaeus.sidecar.cassandra.node.NodeLoad;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;

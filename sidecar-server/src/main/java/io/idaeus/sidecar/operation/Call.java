@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Permission;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.LinkedHashMap;

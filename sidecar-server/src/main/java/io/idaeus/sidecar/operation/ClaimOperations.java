@@ -4,23 +4,23 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Claim;
-import io.idaeus.api.ClaimApproval;
-import io.idaeus.api.ClaimApprovalRequest;
-import io.idaeus.api.ClaimRequest;
-import io.idaeus.api.ClaimedCleanup;
-import io.idaeus.api.ClaimedRestart;
-import io.idaeus.api.ClaimedStatements;
-import io.idaeus.api.ClaimedStep;
-import io.idaeus.api.ClaimedTables;
-import io.idaeus.api.ClaimedTransfer;
-import io.idaeus.api.Declaration;
-import io.idaeus.api.DraftPart;
-import io.idaeus.api.HeldTables;
-import io.idaeus.api.Permission;
-import io.idaeus.api.PlanAcceptance;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferLimit;
+import io.idaeus.api.claim.Claim;
+import io.idaeus.api.claim.ClaimApproval;
+import io.idaeus.api.claim.ClaimApprovalRequest;
+import io.idaeus.api.claim.ClaimRequest;
+import io.idaeus.api.claim.ClaimedCleanup;
+import io.idaeus.api.claim.ClaimedRestart;
+import io.idaeus.api.claim.ClaimedStatements;
+import io.idaeus.api.claim.ClaimedStep;
+import io.idaeus.api.claim.ClaimedTables;
+import io.idaeus.api.claim.ClaimedTransfer;
+import io.idaeus.api.claim.Declaration;
+import io.idaeus.api.claim.HeldTables;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.plan.DraftPart;
+import io.idaeus.api.plan.PlanAcceptance;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferLimit;
 import io.idaeus.sidecar.claim.ClaimService;
 import java.util.stream.Collectors;
 

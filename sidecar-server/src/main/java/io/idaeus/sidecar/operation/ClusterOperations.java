@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.Host;
-import io.idaeus.api.KeyspaceSizes;
-import io.idaeus.api.PendingRanges;
-import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RingTokens;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.cluster.RingTokens;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.keyspace.KeyspaceSizes;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.PendingRanges;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonList;
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.DifferingRow;
-import io.idaeus.api.DifferingRowPage;
-import io.idaeus.api.Permission;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonList;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.comparison.DifferingRow;
+import io.idaeus.api.comparison.DifferingRowPage;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.compare.job.ComparisonService;
 import java.util.List;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.DataDirectory;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.node.DataDirectory;
 import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.disk.StalledScanException;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Permission;
+import io.idaeus.api.contract.Permission;
 
 /** The events of all transfers and plans. */
 public final class EventOperations {

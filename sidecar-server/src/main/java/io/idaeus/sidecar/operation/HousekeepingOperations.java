@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.CertificateInfo;
-import io.idaeus.api.Housekeeping;
-import io.idaeus.api.Permission;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.node.CertificateInfo;
+import io.idaeus.api.operations.Housekeeping;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.security.LiveTls;

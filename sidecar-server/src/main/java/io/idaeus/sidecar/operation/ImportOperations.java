@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.ImportRequest;
-import io.idaeus.api.ImportResult;
-import io.idaeus.api.Permission;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.imports.ImportRequest;
+import io.idaeus.api.imports.ImportResult;
 import io.idaeus.sidecar.transfer.StagedImports;
 
 /** Imports of what an operator staged. */

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.LimitSettings;
-import io.idaeus.api.Limits;
-import io.idaeus.api.Permission;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.limits.LimitSettings;
+import io.idaeus.api.limits.Limits;
 import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.problem.ProblemException;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Permission;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 
 /** What monitoring systems read. Health is no operation: nobody is asked who wants to know. */

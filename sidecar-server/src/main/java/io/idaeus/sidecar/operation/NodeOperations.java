@@ -4,15 +4,15 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.KeyspaceList;
-import io.idaeus.api.KeyspaceStatements;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.Permission;
-import io.idaeus.api.Replica;
-import io.idaeus.api.Ring;
-import io.idaeus.api.RingRange;
-import io.idaeus.api.TableInfo;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.KeyspaceList;
+import io.idaeus.api.keyspace.KeyspaceStatements;
+import io.idaeus.api.keyspace.TableInfo;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.Ring;
+import io.idaeus.api.node.RingRange;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.cassandra.node.ReplicatedRange;

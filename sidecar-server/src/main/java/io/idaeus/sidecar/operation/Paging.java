@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Bounds;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,15 +4,15 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Permission;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanAcceptance;
-import io.idaeus.api.PlanApproval;
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.PlanList;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRangePage;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanAcceptance;
+import io.idaeus.api.plan.PlanApproval;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.plan.PlanList;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRangePage;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.plan.PlanService;
 import io.idaeus.sidecar.problem.BoundedText;
 import java.util.Comparator;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.RowDigestRequest;
+import io.idaeus.api.rows.RowDigestRequest;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;

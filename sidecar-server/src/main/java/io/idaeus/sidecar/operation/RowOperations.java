@@ -4,18 +4,18 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowCellsList;
-import io.idaeus.api.RowCellsRequest;
-import io.idaeus.api.RowColumn;
-import io.idaeus.api.RowDigestPage;
-import io.idaeus.api.RowDigestPage.RowBlock;
-import io.idaeus.api.RowDigestRequest;
-import io.idaeus.api.RowKeyPage;
-import io.idaeus.api.RowKeyPage.DigestedRowKey;
-import io.idaeus.api.RowKeyRequest;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.rows.RowCellsList;
+import io.idaeus.api.rows.RowCellsRequest;
+import io.idaeus.api.rows.RowColumn;
+import io.idaeus.api.rows.RowDigestPage;
+import io.idaeus.api.rows.RowDigestPage.RowBlock;
+import io.idaeus.api.rows.RowDigestRequest;
+import io.idaeus.api.rows.RowKeyPage;
+import io.idaeus.api.rows.RowKeyPage.DigestedRowKey;
+import io.idaeus.api.rows.RowKeyRequest;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CqlPages;
 import io.idaeus.sidecar.cassandra.rows.RowStatement;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowColumn;
-import io.idaeus.api.RowKey;
-import io.idaeus.api.RowLevel;
+import io.idaeus.api.rows.RowColumn;
+import io.idaeus.api.rows.RowKey;
+import io.idaeus.api.rows.RowLevel;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.rows.TableRows.Reading;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;

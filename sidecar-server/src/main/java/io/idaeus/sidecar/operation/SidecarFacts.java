@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.DataPlane;
+import io.idaeus.api.node.DataPlane;
 import java.util.List;
 
 /**

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.KeyspaceSizes;
-import io.idaeus.api.SstableFinding;
-import io.idaeus.api.TableSizes;
+import io.idaeus.api.keyspace.KeyspaceSizes;
+import io.idaeus.api.keyspace.TableSizes;
+import io.idaeus.api.sstable.SstableFinding;
 import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
 import io.idaeus.sidecar.cassandra.node.LocalTable;
 import io.idaeus.sidecar.cassandra.schema.HeaderTypes;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SliceRequest;
+import io.idaeus.api.slice.SliceRequest;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,18 +4,18 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Lease;
-import io.idaeus.api.LeaseList;
-import io.idaeus.api.LeaseRequest;
-import io.idaeus.api.Manifest;
-import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SliceList;
-import io.idaeus.api.SliceRequest;
-import io.idaeus.api.SnapshotInfo;
-import io.idaeus.api.SnapshotList;
-import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.slice.SliceList;
+import io.idaeus.api.slice.SliceRequest;
+import io.idaeus.api.snapshot.Lease;
+import io.idaeus.api.snapshot.LeaseList;
+import io.idaeus.api.snapshot.LeaseRequest;
+import io.idaeus.api.snapshot.Manifest;
+import io.idaeus.api.snapshot.SnapshotInfo;
+import io.idaeus.api.snapshot.SnapshotList;
+import io.idaeus.api.snapshot.SnapshotRequest;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.config.DurationText;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Overlap;
-import io.idaeus.api.Permission;
-import io.idaeus.api.SstablePage;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.sstable.Overlap;
+import io.idaeus.api.sstable.SstablePage;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;

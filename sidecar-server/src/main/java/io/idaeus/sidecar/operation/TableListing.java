@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Overlap;
-import io.idaeus.api.SstableInfo;
+import io.idaeus.api.sstable.Overlap;
+import io.idaeus.api.sstable.SstableInfo;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.SstableViews;
 import io.idaeus.sidecar.sstable.ReadableSstable;

@@ -4,18 +4,18 @@
  */
 package io.idaeus.sidecar.operation;
 
-import io.idaeus.api.Permission;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferEvent;
-import io.idaeus.api.TransferLimit;
-import io.idaeus.api.TransferList;
-import io.idaeus.api.TransferPlan;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSamples;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferSstablePage;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.contract.Permission;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferLimit;
+import io.idaeus.api.transfer.TransferList;
+import io.idaeus.api.transfer.TransferPlan;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSamples;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferSstablePage;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.transfer.TransferService;
 import java.util.Comparator;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan;
 
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWait;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWait;
 import io.idaeus.sidecar.job.JobMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
 import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.problem.BoundedNumber;

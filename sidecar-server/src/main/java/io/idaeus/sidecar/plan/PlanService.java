@@ -5,16 +5,16 @@
 package io.idaeus.sidecar.plan;
 
 import com.github.f4b6a3.uuid.UuidCreator;
-import io.idaeus.api.AcceptedFinding;
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanAcceptance;
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWait;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.AcceptedFinding;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanAcceptance;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWait;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.job.Broadcast;
 import io.idaeus.sidecar.job.JobHistory;

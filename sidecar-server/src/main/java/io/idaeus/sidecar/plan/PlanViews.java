@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan;
 
-import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.AcceptedFinding;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.run.PlanChange;

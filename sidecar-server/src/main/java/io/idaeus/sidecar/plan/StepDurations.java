@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan;
 
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.PlanStep;
 import io.idaeus.sidecar.metrics.DurationHistogram;
 import io.idaeus.sidecar.plan.run.PlanChange;
 import io.idaeus.sidecar.plan.run.StepRecord;

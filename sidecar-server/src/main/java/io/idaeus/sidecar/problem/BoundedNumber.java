@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.problem;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.value.Bounds;
 import org.jspecify.annotations.Nullable;
 
 /** Checks numbers of requests. Each check throws {@link ProblemException} INVALID_REQUEST naming the field. */

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.problem;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.value.Bounds;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Needs;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.contract.Needs;
 import io.idaeus.sidecar.access.Identity;
 import io.idaeus.sidecar.audit.Actor;
 import io.idaeus.sidecar.audit.AuditRecord;

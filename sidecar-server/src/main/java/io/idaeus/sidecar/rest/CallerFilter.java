@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Needs;
-import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.contract.Needs;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.config.SidecarConfig;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterApi;
-import io.idaeus.api.Host;
-import io.idaeus.api.KeyspaceSizes;
-import io.idaeus.api.PendingRanges;
-import io.idaeus.api.RingTokens;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterApi;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.cluster.RingTokens;
+import io.idaeus.api.keyspace.KeyspaceSizes;
+import io.idaeus.api.node.PendingRanges;
 import io.idaeus.sidecar.operation.ClusterOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonList;
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.ComparisonsApi;
-import io.idaeus.api.DifferingRowPage;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonList;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.comparison.ComparisonsApi;
+import io.idaeus.api.comparison.DifferingRowPage;
 import io.idaeus.sidecar.operation.ComparisonOperations;
 import io.idaeus.sidecar.operation.Paging;
 import io.micronaut.http.HttpResponse;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.SidecarEvent;
-import io.idaeus.api.SidecarEvent.Reset;
+import io.idaeus.api.operations.SidecarEvent;
+import io.idaeus.api.operations.SidecarEvent.Reset;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.rest.RecentEvents.Beginning;
 import io.idaeus.sidecar.rest.RecentEvents.Recent;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.TransferEvent;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.operation.StreamQuota;
 import io.idaeus.sidecar.operation.Watch;
 import io.micronaut.http.sse.Event;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.EventsApi;
+import io.idaeus.api.operations.EventsApi;
 import io.idaeus.sidecar.operation.EventOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.sse.Event;

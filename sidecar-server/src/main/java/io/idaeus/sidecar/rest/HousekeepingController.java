@@ -6,10 +6,10 @@ package io.idaeus.sidecar.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.idaeus.api.AuditEntry;
-import io.idaeus.api.AuditTail;
-import io.idaeus.api.Housekeeping;
-import io.idaeus.api.HousekeepingApi;
+import io.idaeus.api.operations.AuditEntry;
+import io.idaeus.api.operations.AuditTail;
+import io.idaeus.api.operations.Housekeeping;
+import io.idaeus.api.operations.HousekeepingApi;
 import io.idaeus.sidecar.operation.HousekeepingOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.ImportRequest;
-import io.idaeus.api.ImportResult;
-import io.idaeus.api.ImportsApi;
+import io.idaeus.api.imports.ImportRequest;
+import io.idaeus.api.imports.ImportResult;
+import io.idaeus.api.imports.ImportsApi;
 import io.idaeus.sidecar.operation.ImportOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.annotation.ExecuteOn;

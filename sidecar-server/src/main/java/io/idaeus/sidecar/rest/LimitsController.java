@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.LimitSettings;
-import io.idaeus.api.Limits;
-import io.idaeus.api.LimitsApi;
+import io.idaeus.api.limits.LimitSettings;
+import io.idaeus.api.limits.Limits;
+import io.idaeus.api.limits.LimitsApi;
 import io.idaeus.sidecar.operation.LimitOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.KeyspaceList;
-import io.idaeus.api.KeyspaceStatements;
-import io.idaeus.api.NodeApi;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.Ring;
-import io.idaeus.api.TableInfo;
+import io.idaeus.api.keyspace.KeyspaceList;
+import io.idaeus.api.keyspace.KeyspaceStatements;
+import io.idaeus.api.keyspace.TableInfo;
+import io.idaeus.api.node.NodeApi;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.Ring;
 import io.idaeus.sidecar.operation.NodeOperations;
 import io.idaeus.sidecar.operation.Paging;
 import io.micronaut.http.HttpResponse;

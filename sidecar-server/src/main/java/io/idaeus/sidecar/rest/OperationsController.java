@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Health;
-import io.idaeus.api.OperationsApi;
+import io.idaeus.api.node.Health;
+import io.idaeus.api.operations.OperationsApi;
 import io.idaeus.sidecar.health.Readiness;
 import io.idaeus.sidecar.operation.MonitoringOperations;
 import io.micronaut.http.HttpResponse;

@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanAcceptance;
-import io.idaeus.api.PlanApproval;
-import io.idaeus.api.PlanEvent;
-import io.idaeus.api.PlanList;
-import io.idaeus.api.PlanRangePage;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlansApi;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanAcceptance;
+import io.idaeus.api.plan.PlanApproval;
+import io.idaeus.api.plan.PlanEvent;
+import io.idaeus.api.plan.PlanList;
+import io.idaeus.api.plan.PlanRangePage;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlansApi;
 import io.idaeus.sidecar.operation.Paging;
 import io.idaeus.sidecar.operation.PlanOperations;
 import io.micronaut.http.HttpResponse;

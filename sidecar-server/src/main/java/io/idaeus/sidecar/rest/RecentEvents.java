@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SidecarEvent.Cause;
+import io.idaeus.api.operations.SidecarEvent.Cause;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayDeque;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Revised;
+import io.idaeus.api.contract.Revised;
 import io.idaeus.sidecar.operation.Revisions;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;

@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.RowCellsList;
-import io.idaeus.api.RowCellsRequest;
-import io.idaeus.api.RowDigestPage;
-import io.idaeus.api.RowDigestRequest;
-import io.idaeus.api.RowKeyPage;
-import io.idaeus.api.RowKeyRequest;
-import io.idaeus.api.RowsApi;
+import io.idaeus.api.rows.RowCellsList;
+import io.idaeus.api.rows.RowCellsRequest;
+import io.idaeus.api.rows.RowDigestPage;
+import io.idaeus.api.rows.RowDigestRequest;
+import io.idaeus.api.rows.RowKeyPage;
+import io.idaeus.api.rows.RowKeyRequest;
+import io.idaeus.api.rows.RowsApi;
 import io.idaeus.sidecar.operation.RowOperations;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.annotation.ExecuteOn;

@@ -4,17 +4,17 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Lease;
-import io.idaeus.api.LeaseList;
-import io.idaeus.api.LeaseRequest;
-import io.idaeus.api.Manifest;
-import io.idaeus.api.SliceList;
-import io.idaeus.api.SliceRequest;
-import io.idaeus.api.SnapshotInfo;
-import io.idaeus.api.SnapshotList;
-import io.idaeus.api.SnapshotRequest;
-import io.idaeus.api.SnapshotsApi;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.slice.SliceList;
+import io.idaeus.api.slice.SliceRequest;
+import io.idaeus.api.snapshot.Lease;
+import io.idaeus.api.snapshot.LeaseList;
+import io.idaeus.api.snapshot.LeaseRequest;
+import io.idaeus.api.snapshot.Manifest;
+import io.idaeus.api.snapshot.SnapshotInfo;
+import io.idaeus.api.snapshot.SnapshotList;
+import io.idaeus.api.snapshot.SnapshotRequest;
+import io.idaeus.api.snapshot.SnapshotsApi;
 import io.idaeus.sidecar.operation.Paging;
 import io.idaeus.sidecar.operation.Ranges;
 import io.idaeus.sidecar.operation.SnapshotOperations;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Overlap;
-import io.idaeus.api.SstablePage;
-import io.idaeus.api.SstablesApi;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.sstable.Overlap;
+import io.idaeus.api.sstable.SstablePage;
+import io.idaeus.api.sstable.SstablesApi;
 import io.idaeus.sidecar.operation.Paging;
 import io.idaeus.sidecar.operation.Ranges;
 import io.idaeus.sidecar.operation.SstableOperations;

@@ -4,15 +4,15 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferEvent;
-import io.idaeus.api.TransferLimit;
-import io.idaeus.api.TransferList;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSamples;
-import io.idaeus.api.TransferSstablePage;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransfersApi;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferLimit;
+import io.idaeus.api.transfer.TransferList;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSamples;
+import io.idaeus.api.transfer.TransferSstablePage;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransfersApi;
 import io.idaeus.sidecar.operation.Call;
 import io.idaeus.sidecar.operation.Paging;
 import io.idaeus.sidecar.operation.TransferOperations;

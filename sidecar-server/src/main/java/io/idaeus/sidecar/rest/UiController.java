@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.Needs;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.contract.Needs;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.ui.UiFile;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.rows;
 
-import io.idaeus.api.RowKey;
+import io.idaeus.api.rows.RowKey;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.selection;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.Transfer.SstableCounts;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.Transfer.SstableCounts;
+import io.idaeus.api.transfer.TransferRequest;
 import java.util.List;
 
 /** SSTables that a transfer left behind, because its request accepts that they cannot be read. */

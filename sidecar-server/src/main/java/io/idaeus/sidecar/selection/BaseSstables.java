@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.ManifestSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.HashMap;
 import java.util.HashSet;

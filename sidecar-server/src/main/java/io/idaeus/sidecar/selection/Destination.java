@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.sstable.SerializationHeader;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.util.List;

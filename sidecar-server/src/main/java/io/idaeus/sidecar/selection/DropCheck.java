@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableStatistics;
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableDefinition.Column;
-import io.idaeus.api.TableDefinition.DroppedColumn;
+import io.idaeus.api.sstable.SerializationHeader;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableStatistics;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition.Column;
+import io.idaeus.api.sstable.TableDefinition.DroppedColumn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

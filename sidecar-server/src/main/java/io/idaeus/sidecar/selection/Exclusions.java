@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.ArrayList;

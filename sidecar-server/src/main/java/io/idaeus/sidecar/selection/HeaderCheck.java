@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.sstable.SerializationHeader;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.HashMap;
 import java.util.List;

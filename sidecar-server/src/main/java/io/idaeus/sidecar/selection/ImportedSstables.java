@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.HashMap;

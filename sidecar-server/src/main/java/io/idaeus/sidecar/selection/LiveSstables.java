@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.SstableFinding;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableStatistics;
+import io.idaeus.api.sstable.ComponentInfo;
+import io.idaeus.api.sstable.SerializationHeader;
+import io.idaeus.api.sstable.SstableFinding;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableStatistics;
 import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.ring.TokenBounds;

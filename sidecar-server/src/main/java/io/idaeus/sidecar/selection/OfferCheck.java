@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SstableStatistics;
-import io.idaeus.api.TableDefinition;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.sstable.SstableStatistics;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.TableDefinition;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.sstable.TableDefinition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

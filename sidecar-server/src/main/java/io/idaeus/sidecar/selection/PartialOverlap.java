@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest.PartialOverlapPolicy;
 
 /**
  * What becomes of SSTables that span tokens which are not wanted: not requested, or not owned by the destination. Whoever

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ImportOptions;
-import io.idaeus.api.SstableStatistics;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.imports.ImportOptions;
+import io.idaeus.api.sstable.SstableStatistics;
+import io.idaeus.api.transfer.TransferRequest;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of the repaired state that SSTables have at their source. */

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableDefinition.Column;
-import io.idaeus.api.TableDefinition.DroppedColumn;
-import io.idaeus.api.TableDefinition.UserType;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition.Column;
+import io.idaeus.api.sstable.TableDefinition.DroppedColumn;
+import io.idaeus.api.sstable.TableDefinition.UserType;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

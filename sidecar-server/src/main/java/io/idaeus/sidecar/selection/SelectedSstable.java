@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;

@@ -5,10 +5,10 @@
 package io.idaeus.sidecar.selection;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableDefinition.Column;
-import io.idaeus.api.TableDefinition.UserType;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition.Column;
+import io.idaeus.api.sstable.TableDefinition.UserType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.selection;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.problem.Listed;
 import java.util.List;
 import java.util.stream.Stream;

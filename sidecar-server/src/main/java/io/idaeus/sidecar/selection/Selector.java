@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableStatistics;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableStatistics;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenBounds;

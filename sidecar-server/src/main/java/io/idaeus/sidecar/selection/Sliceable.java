@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.value.Bounds;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableStatistics;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableStatistics;
 import java.util.Optional;
 import java.util.Set;
 

@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ComponentInfo;
-import io.idaeus.api.ImportOptions;
-import io.idaeus.api.ImportRequest;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableStatistics;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.imports.ImportOptions;
+import io.idaeus.api.imports.ImportRequest;
+import io.idaeus.api.sstable.ComponentInfo;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableStatistics;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestComponent;
 import java.util.List;
 import java.util.Objects;
 

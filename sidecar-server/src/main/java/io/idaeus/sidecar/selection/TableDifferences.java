@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.selection;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition;
 import java.util.List;
 import java.util.Set;
 

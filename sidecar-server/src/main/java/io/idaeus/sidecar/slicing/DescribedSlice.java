@@ -5,11 +5,11 @@
 package io.idaeus.sidecar.slicing;
 
 import io.idaeus.api.FileRange;
-import io.idaeus.api.SliceFilter;
-import io.idaeus.api.SlicePartition;
-import io.idaeus.api.SliceParts;
-import io.idaeus.api.SliceRun;
-import io.idaeus.api.SliceTrie;
+import io.idaeus.api.slice.SliceFilter;
+import io.idaeus.api.slice.SlicePartition;
+import io.idaeus.api.slice.SliceParts;
+import io.idaeus.api.slice.SliceRun;
+import io.idaeus.api.slice.SliceTrie;
 import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.checksum.Crc32;

@@ -5,14 +5,14 @@
 package io.idaeus.sidecar.slicing;
 
 import io.idaeus.api.FileRange;
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceDescription.Extent;
-import io.idaeus.api.SliceFilter;
-import io.idaeus.api.SlicePartition;
-import io.idaeus.api.SliceParts;
-import io.idaeus.api.SliceRun;
-import io.idaeus.api.SliceTrie;
-import io.idaeus.api.SstableProblem;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceDescription.Extent;
+import io.idaeus.api.slice.SliceFilter;
+import io.idaeus.api.slice.SlicePartition;
+import io.idaeus.api.slice.SliceParts;
+import io.idaeus.api.slice.SliceRun;
+import io.idaeus.api.slice.SliceTrie;
+import io.idaeus.api.sstable.SstableProblem;
 import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.KeysInData;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.slicing;
 
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceList;
-import io.idaeus.api.SlicePartition;
-import io.idaeus.api.SliceParts;
-import io.idaeus.api.SliceRun;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceList;
+import io.idaeus.api.slice.SlicePartition;
+import io.idaeus.api.slice.SliceParts;
+import io.idaeus.api.slice.SliceRun;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Duration;
 import java.util.ArrayList;

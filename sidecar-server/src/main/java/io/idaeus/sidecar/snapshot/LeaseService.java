@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.Lease;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.snapshot.Lease;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Clock;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.sstable.TableDefinition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

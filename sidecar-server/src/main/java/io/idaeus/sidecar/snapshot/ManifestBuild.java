@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.problem.ProblemException;

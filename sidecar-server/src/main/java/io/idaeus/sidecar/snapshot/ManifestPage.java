@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.Manifest;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.snapshot.Manifest;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.RangeOverlap;

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.TableDefinition;
+import io.idaeus.api.sstable.ChecksumOrigin;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.checksum.Crc32;
 import java.time.Instant;
 import java.util.List;

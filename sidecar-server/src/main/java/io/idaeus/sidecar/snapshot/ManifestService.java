@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.Manifest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.Manifest;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.metrics.DurationHistogram;
 import io.idaeus.sidecar.problem.ProblemException;

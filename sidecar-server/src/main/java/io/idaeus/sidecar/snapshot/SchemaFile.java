@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableDefinition.Column;
-import io.idaeus.api.TableDefinition.DroppedColumn;
-import io.idaeus.api.TableDefinition.Index;
-import io.idaeus.api.TableDefinition.UserType;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition.Column;
+import io.idaeus.api.sstable.TableDefinition.DroppedColumn;
+import io.idaeus.api.sstable.TableDefinition.Index;
+import io.idaeus.api.sstable.TableDefinition.UserType;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.snapshot.SnapshotInfo;
 import io.idaeus.sidecar.metrics.MetricSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;

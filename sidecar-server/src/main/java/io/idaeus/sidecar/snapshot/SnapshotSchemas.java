@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;

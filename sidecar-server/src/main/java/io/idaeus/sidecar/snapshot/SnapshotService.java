@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.SnapshotInfo;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.charset.StandardCharsets;

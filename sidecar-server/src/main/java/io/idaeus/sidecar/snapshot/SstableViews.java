@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.ComponentInfo;
-import io.idaeus.api.Overlap;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableStatistics;
+import io.idaeus.api.sstable.ComponentInfo;
+import io.idaeus.api.sstable.Overlap;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableStatistics;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.Compression;
@@ -62,7 +62,8 @@ public final class SstableViews {
                 statistics,
                 problem == null
                         ? null
-                        : new io.idaeus.api.SstableProblem(problem.code().name(), problem.message()));
+                        : new io.idaeus.api.sstable.SstableProblem(
+                                problem.code().name(), problem.message()));
     }
 
     private static ComponentInfo component(Component component) {
@@ -100,8 +101,8 @@ public final class SstableViews {
                 : compression.compressor().substring(compression.compressor().lastIndexOf('.') + 1);
     }
 
-    private static io.idaeus.api.SerializationHeader header(HeaderSection header) {
-        return new io.idaeus.api.SerializationHeader(
+    private static io.idaeus.api.sstable.SerializationHeader header(HeaderSection header) {
+        return new io.idaeus.api.sstable.SerializationHeader(
                 header.partitionKeyType(),
                 header.clusteringTypes(),
                 columns(header.staticColumns()),

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.cassandra.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.throttle;
 
-import io.idaeus.api.Bounds;
+import io.idaeus.api.value.Bounds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

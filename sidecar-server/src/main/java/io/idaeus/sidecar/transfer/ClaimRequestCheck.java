@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.TransferPlan;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.TransferPlan;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.store.LocalDiskException;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;

@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.CleanupDue;
-import io.idaeus.api.ImportRequest;
-import io.idaeus.api.ImportResult;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.imports.ImportRequest;
+import io.idaeus.api.imports.ImportResult;
+import io.idaeus.api.keyspace.CleanupDue;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.schema.TableName;

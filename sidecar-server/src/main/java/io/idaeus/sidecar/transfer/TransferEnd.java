@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;

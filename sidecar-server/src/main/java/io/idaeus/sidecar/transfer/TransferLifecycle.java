@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.FindingCode;
 import io.idaeus.sidecar.selection.Selection;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.job.JobMetrics;
 import io.idaeus.sidecar.metrics.MetricSource;
 import io.idaeus.sidecar.transfer.job.TransferRecord;

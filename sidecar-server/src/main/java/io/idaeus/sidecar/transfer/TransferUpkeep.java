@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.TransferSamples;
+import io.idaeus.api.transfer.TransferSamples;
 import io.idaeus.sidecar.job.NamedThreads;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.ThroughputSamples;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import io.idaeus.api.Claim;
-import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.claim.Claim;
+import io.idaeus.api.claim.ClaimRequest;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.compare;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowCellsList.RowCell;
-import io.idaeus.api.RowCellsList.RowCells;
+import io.idaeus.api.rows.RowCellsList.RowCell;
+import io.idaeus.api.rows.RowCellsList.RowCells;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.rows.Block;

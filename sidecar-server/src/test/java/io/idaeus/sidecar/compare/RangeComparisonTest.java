@@ -7,10 +7,10 @@ package io.idaeus.sidecar.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DifferingRow;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowCellsList.RowCells;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.comparison.DifferingRow;
+import io.idaeus.api.rows.RowCellsList.RowCells;
+import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.sidecar.compare.RangeComparison.Sizes;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.WireNames;
 import java.io.IOException;
 import java.net.URI;

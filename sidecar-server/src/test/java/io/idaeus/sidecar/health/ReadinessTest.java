@@ -6,7 +6,7 @@ package io.idaeus.sidecar.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Health;
+import io.idaeus.api.node.Health;
 import io.idaeus.sidecar.ClosedPort;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;

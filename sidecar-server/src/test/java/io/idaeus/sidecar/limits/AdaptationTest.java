@@ -6,9 +6,9 @@ package io.idaeus.sidecar.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.LimitState;
-import io.idaeus.api.RateRange;
+import io.idaeus.api.limits.AdaptiveSettings;
+import io.idaeus.api.limits.LimitState;
+import io.idaeus.api.limits.RateRange;
 import io.idaeus.sidecar.cassandra.node.NodeLoad;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,12 +7,12 @@ package io.idaeus.sidecar.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.LimitSettings;
-import io.idaeus.api.LimitState;
-import io.idaeus.api.Limits;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RateRange;
+import io.idaeus.api.limits.AdaptiveSettings;
+import io.idaeus.api.limits.LimitSettings;
+import io.idaeus.api.limits.LimitState;
+import io.idaeus.api.limits.Limits;
+import io.idaeus.api.limits.RateRange;
 import io.idaeus.sidecar.cassandra.node.NodeLoad;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Throttle;

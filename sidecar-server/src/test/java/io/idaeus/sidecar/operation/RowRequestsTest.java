@@ -7,12 +7,12 @@ package io.idaeus.sidecar.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowColumn;
-import io.idaeus.api.RowDigestRequest;
-import io.idaeus.api.RowKey;
-import io.idaeus.api.RowLevel;
+import io.idaeus.api.rows.RowColumn;
+import io.idaeus.api.rows.RowDigestRequest;
+import io.idaeus.api.rows.RowKey;
+import io.idaeus.api.rows.RowLevel;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.rows.Block;

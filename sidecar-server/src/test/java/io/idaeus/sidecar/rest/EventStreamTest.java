@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferEvent;
-import io.idaeus.api.TransferProgress;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferProgress;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.operation.Call;
 import io.idaeus.sidecar.operation.StreamQuota;

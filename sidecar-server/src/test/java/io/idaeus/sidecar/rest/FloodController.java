@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.SidecarEvent;
+import io.idaeus.api.operations.SidecarEvent;
 import io.idaeus.sidecar.operation.EventOperations;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Controller;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SidecarEvent.Cause;
+import io.idaeus.api.operations.SidecarEvent.Cause;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.rest.RecentEvents.Beginning;
 import io.idaeus.sidecar.rest.RecentEvents.Recent;

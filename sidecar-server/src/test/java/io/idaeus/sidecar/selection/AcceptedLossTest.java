@@ -7,10 +7,10 @@ package io.idaeus.sidecar.selection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer.SstableCounts;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer.SstableCounts;
+import io.idaeus.api.transfer.TransferRequest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableProblem;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableProblem;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;

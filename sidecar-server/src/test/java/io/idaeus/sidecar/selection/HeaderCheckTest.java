@@ -6,7 +6,7 @@ package io.idaeus.sidecar.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.sstable.SerializationHeader;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.List;
 import java.util.Map;

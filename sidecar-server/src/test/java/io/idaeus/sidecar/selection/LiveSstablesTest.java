@@ -6,12 +6,12 @@ package io.idaeus.sidecar.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ComponentInfo;
-import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.SstableFinding;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableProblem;
-import io.idaeus.api.SstableStatistics;
+import io.idaeus.api.sstable.ComponentInfo;
+import io.idaeus.api.sstable.SerializationHeader;
+import io.idaeus.api.sstable.SstableFinding;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableProblem;
+import io.idaeus.api.sstable.SstableStatistics;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.time.Instant;
 import java.util.List;

@@ -4,17 +4,17 @@
  */
 package io.idaeus.sidecar.selection;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ComponentInfo;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstableStatistics;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.sstable.ChecksumOrigin;
+import io.idaeus.api.sstable.ComponentInfo;
+import io.idaeus.api.sstable.SerializationHeader;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableStatistics;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.time.Instant;

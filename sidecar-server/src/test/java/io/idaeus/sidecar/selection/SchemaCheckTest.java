@@ -7,10 +7,10 @@ package io.idaeus.sidecar.selection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableDefinition.Column;
-import io.idaeus.api.TableDefinition.DroppedColumn;
-import io.idaeus.api.TableDefinition.UserType;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition.Column;
+import io.idaeus.api.sstable.TableDefinition.DroppedColumn;
+import io.idaeus.api.sstable.TableDefinition.UserType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -7,10 +7,10 @@ package io.idaeus.sidecar.selection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;

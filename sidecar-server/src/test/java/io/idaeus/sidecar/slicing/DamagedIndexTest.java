@@ -6,9 +6,9 @@ package io.idaeus.sidecar.slicing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceDescription.Extent;
-import io.idaeus.api.SliceParts;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceDescription.Extent;
+import io.idaeus.api.slice.SliceParts;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.SliceException;

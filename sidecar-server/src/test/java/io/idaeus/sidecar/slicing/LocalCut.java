@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.slicing;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceParts;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceParts;
 import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.checksum.Crc32;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.io.IOException;

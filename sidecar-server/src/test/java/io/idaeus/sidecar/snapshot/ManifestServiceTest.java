@@ -8,13 +8,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.Manifest;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.Overlap;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.Manifest;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.sstable.ChecksumOrigin;
+import io.idaeus.api.sstable.Overlap;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.checksum.Crc32;

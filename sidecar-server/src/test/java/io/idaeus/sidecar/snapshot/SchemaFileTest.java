@@ -7,11 +7,11 @@ package io.idaeus.sidecar.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableDefinition.Column;
-import io.idaeus.api.TableDefinition.DroppedColumn;
-import io.idaeus.api.TableDefinition.Index;
-import io.idaeus.api.TableDefinition.UserType;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition.Column;
+import io.idaeus.api.sstable.TableDefinition.DroppedColumn;
+import io.idaeus.api.sstable.TableDefinition.Index;
+import io.idaeus.api.sstable.TableDefinition.UserType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -7,9 +7,9 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import java.nio.file.Path;

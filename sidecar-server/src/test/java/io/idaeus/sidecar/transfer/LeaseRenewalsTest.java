@@ -6,10 +6,10 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.api.imports.ImportOptions;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.DataPlane;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.node.DataPlane;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.ClosedPort;
 import io.idaeus.sidecar.audit.AuditLog;

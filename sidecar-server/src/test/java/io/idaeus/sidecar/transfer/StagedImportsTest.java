@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.imports.ImportRequest;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.ImportService;

@@ -7,9 +7,9 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
 import java.util.ArrayList;

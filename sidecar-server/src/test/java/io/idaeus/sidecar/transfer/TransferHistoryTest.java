@@ -7,10 +7,10 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.TransferState;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.ThroughputSamples;

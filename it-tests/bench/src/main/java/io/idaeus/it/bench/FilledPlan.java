@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.bench;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
 import io.idaeus.client.PlansClient;
 import io.idaeus.it.plans.PlanDriver;
 import java.time.Duration;

@@ -6,11 +6,11 @@ package io.idaeus.it.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferProgress;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferProgress;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.Authority.Identity;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.cassandra.node;
 
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.PendingRange;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.node.PendingRange;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.release.ReleaseVersion;

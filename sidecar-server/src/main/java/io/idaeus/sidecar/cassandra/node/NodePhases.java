@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.node;
 
-import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.sidecar.start.StartOptions;
 import java.util.List;
 import java.util.Optional;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.cassandra.node;
 
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
-import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.node.CassandraProcess;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.cassandra.node;
 
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.NodeTokens;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.NodeTokens;
 import io.idaeus.sidecar.cassandra.node.RingMember.Liveness;
 import io.idaeus.sidecar.cassandra.node.RingMember.Movement;
 import java.io.IOException;

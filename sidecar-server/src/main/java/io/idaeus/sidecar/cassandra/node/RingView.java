@@ -6,7 +6,7 @@ package io.idaeus.sidecar.cassandra.node;
 
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
-import io.idaeus.api.NodeTokens;
+import io.idaeus.api.node.NodeTokens;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.ring.TokenRange;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.cassandra.rows;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowColumn;
+import io.idaeus.api.rows.RowColumn;
 import io.idaeus.sidecar.cassandra.schema.TableSchema;
 import io.idaeus.sidecar.cassandra.schema.TableSchema.Column;
 import io.idaeus.sidecar.cassandra.schema.TableSchema.Kind;

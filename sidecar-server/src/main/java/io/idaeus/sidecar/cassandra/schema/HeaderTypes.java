@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.schema;
 
-import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.sstable.SerializationHeader;
 import io.idaeus.sidecar.cassandra.schema.TableSchema.Column;
 import io.idaeus.sidecar.cassandra.schema.TableSchema.DroppedColumn;
 import io.idaeus.sidecar.cassandra.schema.TableSchema.Kind;

@@ -5,10 +5,10 @@
 package io.idaeus.sidecar.cassandra.schema;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SchemaStatement;
-import io.idaeus.api.SchemaStatement.Kind;
+import io.idaeus.api.keyspace.KeyspaceStatements;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.keyspace.SchemaStatement.Kind;
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;

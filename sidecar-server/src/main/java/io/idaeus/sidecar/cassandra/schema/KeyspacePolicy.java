@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.cassandra.schema;
 
-import io.idaeus.api.KeyspaceRules;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.keyspace.KeyspaceRules;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.cassandra.schema;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.idaeus.api.KeyspaceStatements;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.keyspace.KeyspaceStatements;
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.ByteBuffer;

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.cassandra.schema;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SchemaStatement;
+import io.idaeus.api.keyspace.SchemaStatement;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.regex.Pattern;
 

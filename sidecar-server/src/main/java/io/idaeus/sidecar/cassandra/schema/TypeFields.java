@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.schema;
 
-import io.idaeus.api.SchemaStatement;
+import io.idaeus.api.keyspace.SchemaStatement;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

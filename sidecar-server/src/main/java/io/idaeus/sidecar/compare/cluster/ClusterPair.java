@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.compare.cluster;
 
-import io.idaeus.api.Bounds;
+import io.idaeus.api.value.Bounds;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.compare.cluster;
 
-import io.idaeus.api.ComparisonRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.comparison.ComparisonRequest;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.function.BooleanSupplier;

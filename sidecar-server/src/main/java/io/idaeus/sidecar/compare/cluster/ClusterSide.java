@@ -4,20 +4,20 @@
  */
 package io.idaeus.sidecar.compare.cluster;
 
-import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowCellsList.RowCell;
-import io.idaeus.api.RowCellsList.RowCells;
-import io.idaeus.api.RowCellsRequest;
-import io.idaeus.api.RowColumn;
-import io.idaeus.api.RowDigestPage;
-import io.idaeus.api.RowDigestPage.RowBlock;
-import io.idaeus.api.RowDigestRequest;
-import io.idaeus.api.RowKey;
-import io.idaeus.api.RowKeyPage;
-import io.idaeus.api.RowKeyPage.DigestedRowKey;
-import io.idaeus.api.RowKeyRequest;
-import io.idaeus.api.RowLevel;
+import io.idaeus.api.rows.RowCellsList.RowCell;
+import io.idaeus.api.rows.RowCellsList.RowCells;
+import io.idaeus.api.rows.RowCellsRequest;
+import io.idaeus.api.rows.RowColumn;
+import io.idaeus.api.rows.RowDigestPage;
+import io.idaeus.api.rows.RowDigestPage.RowBlock;
+import io.idaeus.api.rows.RowDigestRequest;
+import io.idaeus.api.rows.RowKey;
+import io.idaeus.api.rows.RowKeyPage;
+import io.idaeus.api.rows.RowKeyPage.DigestedRowKey;
+import io.idaeus.api.rows.RowKeyRequest;
+import io.idaeus.api.rows.RowLevel;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.compare.Side;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.compare.cluster;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowColumn;
-import io.idaeus.api.RowLevel;
-import io.idaeus.api.TableSizes;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.TableSizes;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.rows.RowColumn;
+import io.idaeus.api.rows.RowLevel;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.compare.ComparedColumns.Defined;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;

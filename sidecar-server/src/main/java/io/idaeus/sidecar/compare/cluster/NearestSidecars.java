@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.compare.cluster;
 
-import io.idaeus.api.Replica;
-import io.idaeus.api.Ring;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.Ring;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.Comparator;

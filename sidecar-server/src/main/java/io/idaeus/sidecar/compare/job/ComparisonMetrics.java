@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.compare.job;
 
-import io.idaeus.api.ComparisonState;
+import io.idaeus.api.comparison.ComparisonState;
 import io.idaeus.sidecar.job.JobMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.compare.job;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.ComparisonResult;
-import io.idaeus.api.ComparisonState;
-import io.idaeus.api.ComparisonWait;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.comparison.ComparisonResult;
+import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.comparison.ComparisonWait;
 import io.idaeus.sidecar.job.JobRecord;
 import java.time.Instant;
 import java.util.ArrayList;

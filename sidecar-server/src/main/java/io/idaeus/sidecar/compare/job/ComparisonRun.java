@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.compare.job;
 
-import io.idaeus.api.ComparisonState;
-import io.idaeus.api.ComparisonWait;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.comparison.ComparisonWait;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.compare.cluster.ClusterPair;
 import io.idaeus.sidecar.compare.cluster.ClusterPairs;

@@ -5,12 +5,12 @@
 package io.idaeus.sidecar.compare.job;
 
 import com.github.f4b6a3.uuid.UuidCreator;
-import io.idaeus.api.Bounds;
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.ComparisonState;
-import io.idaeus.api.DifferingRow;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.comparison.DifferingRow;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.compare.job;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonRequest;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonRequest;
 import io.idaeus.sidecar.plan.run.PlannedComparisons;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Instant;

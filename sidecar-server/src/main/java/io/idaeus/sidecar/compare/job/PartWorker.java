@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.compare.job;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.ComparisonRequest;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RowLevel;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.rows.RowLevel;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.compare.ComparedColumns;
 import io.idaeus.sidecar.compare.ComparedColumns.Defined;

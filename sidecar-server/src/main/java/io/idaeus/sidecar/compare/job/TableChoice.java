@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.compare.job;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TablePattern;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.TablePattern;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.BoundedText;

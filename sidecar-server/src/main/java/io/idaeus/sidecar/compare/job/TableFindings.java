@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.compare.job;
 
-import io.idaeus.api.ComparedRange;
-import io.idaeus.api.DifferingRow;
-import io.idaeus.api.RowVerdict;
+import io.idaeus.api.comparison.ComparedRange;
+import io.idaeus.api.comparison.DifferingRow;
+import io.idaeus.api.rows.RowVerdict;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

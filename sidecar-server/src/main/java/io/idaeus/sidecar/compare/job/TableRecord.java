@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.compare.job;
 
-import io.idaeus.api.ComparedTable;
+import io.idaeus.api.comparison.ComparedTable;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.compare.ComparedColumns;
 import io.idaeus.sidecar.ring.TokenRange;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.cluster;
 
-import io.idaeus.api.ClusterNode;
+import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.sidecar.security.Endpoints;
 import io.idaeus.sidecar.security.Endpoints.Endpoint;
 import java.util.Collection;

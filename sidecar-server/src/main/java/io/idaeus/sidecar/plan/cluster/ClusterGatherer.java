@@ -4,20 +4,20 @@
  */
 package io.idaeus.sidecar.plan.cluster;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.Host;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.KeyspaceSizes;
-import io.idaeus.api.KeyspaceStatements;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.NodeTokens;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Ring;
-import io.idaeus.api.TableInfo;
-import io.idaeus.api.TablePattern;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.KeyspaceSizes;
+import io.idaeus.api.keyspace.KeyspaceStatements;
+import io.idaeus.api.keyspace.TableInfo;
+import io.idaeus.api.keyspace.TablePattern;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.NodeTokens;
+import io.idaeus.api.node.Ring;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.HeldBytes;
 import io.idaeus.sidecar.plan.draft.HostFacts;

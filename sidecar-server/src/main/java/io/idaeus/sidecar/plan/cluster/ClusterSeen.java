@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.cluster;
 
-import io.idaeus.api.Cluster;
+import io.idaeus.api.cluster.Cluster;
 
 /** The cluster as one of its nodes sees it. */
 public record ClusterSeen(KnownSidecar by, Cluster view) {}

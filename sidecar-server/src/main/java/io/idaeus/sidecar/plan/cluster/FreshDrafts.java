@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.cluster;
 
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.MemberFacts;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.cluster;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.NodeInfo;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.problem.Listed;

@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanCluster;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.SchemaStatement;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.plan.PlanCluster;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanStart;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.util.List;
 import java.util.Map;

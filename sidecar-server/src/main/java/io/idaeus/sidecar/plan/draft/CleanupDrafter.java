@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanTable;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanTable;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.Listed;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRequest;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.stream.Collectors;

@@ -4,20 +4,20 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanEstimate;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Replica;
-import io.idaeus.api.SchemaStatement;
-import io.idaeus.api.TablePattern;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.keyspace.TablePattern;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanEstimate;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.balance.DestinationNode;
 import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;

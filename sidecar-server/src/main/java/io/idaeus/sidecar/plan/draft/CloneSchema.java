@@ -4,17 +4,17 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.KeyspaceStatements;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.Replica;
-import io.idaeus.api.RingRange;
-import io.idaeus.api.SchemaStatement;
-import io.idaeus.api.SchemaStatement.Kind;
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableDefinition.UserType;
-import io.idaeus.api.TableInfo;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.KeyspaceStatements;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.keyspace.SchemaStatement.Kind;
+import io.idaeus.api.keyspace.TableInfo;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.RingRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.sstable.TableDefinition.UserType;
 import io.idaeus.sidecar.placement.PlacedRing;
 import io.idaeus.sidecar.placement.RingNode;
 import io.idaeus.sidecar.placement.TokenRing;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Replica;
+import io.idaeus.api.node.Replica;
 import java.util.Collection;
 
 /**

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.List;
 import java.util.Objects;

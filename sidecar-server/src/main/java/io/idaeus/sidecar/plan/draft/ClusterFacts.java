@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Cluster;
+import io.idaeus.api.cluster.Cluster;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.selection.FindingCode;
 import io.idaeus.sidecar.selection.LiveSstables;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Replica;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.RingRange;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.ArrayList;
 import java.util.List;

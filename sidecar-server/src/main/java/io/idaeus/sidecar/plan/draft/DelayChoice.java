@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.JoinDelays;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.plan.JoinDelays;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import java.util.List;
 import java.util.Optional;

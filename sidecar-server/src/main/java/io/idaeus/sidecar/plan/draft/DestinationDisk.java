@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Host;
-import io.idaeus.api.PlanDestination;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.plan.PlanDestination;
 
 /** The disk that a destination needs. */
 final class DestinationDisk {

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.util.Arrays;
 import java.util.List;

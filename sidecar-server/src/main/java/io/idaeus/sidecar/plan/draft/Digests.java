@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.RingRange;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanCluster;
+import io.idaeus.api.plan.PlanCluster;
 
 /** Finishes a draft. */
 final class Drafts {

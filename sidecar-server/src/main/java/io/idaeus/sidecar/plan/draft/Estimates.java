@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanEstimate;
+import io.idaeus.api.plan.PlanEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,19 +4,19 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.JoinDelays;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanEstimate;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanShare;
-import io.idaeus.api.PlanStart;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.plan.JoinDelays;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanEstimate;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanShare;
+import io.idaeus.api.plan.PlanStart;
 import io.idaeus.sidecar.balance.ChoiceReason;
 import io.idaeus.sidecar.balance.SourceChoice;
 import io.idaeus.sidecar.placement.Growth;

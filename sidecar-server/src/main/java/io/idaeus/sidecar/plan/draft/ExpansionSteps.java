@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Bounds;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.Place;
 import io.idaeus.sidecar.plan.way.PlannedStep;

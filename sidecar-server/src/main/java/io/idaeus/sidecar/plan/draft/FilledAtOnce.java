@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.PlanDestination;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.util.ArrayList;

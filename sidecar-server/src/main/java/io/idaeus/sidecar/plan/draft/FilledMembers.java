@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanDestination;
+import io.idaeus.api.plan.PlanDestination;
 import java.util.List;
 import java.util.Objects;
 

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.KeyspaceSizes;
-import io.idaeus.api.SstableFinding;
-import io.idaeus.api.TableSizes;
+import io.idaeus.api.keyspace.KeyspaceSizes;
+import io.idaeus.api.keyspace.TableSizes;
+import io.idaeus.api.sstable.SstableFinding;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.selection.FindingCode;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Host;
-import io.idaeus.api.NodeInfo;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.node.NodeInfo;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRange;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.value.Bounds;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

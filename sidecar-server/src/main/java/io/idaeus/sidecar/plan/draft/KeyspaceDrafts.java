@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanEstimate;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanSource;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.node.RingRange;
+import io.idaeus.api.plan.PlanEstimate;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanSource;
 import io.idaeus.sidecar.balance.DestinationNode;
 import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;

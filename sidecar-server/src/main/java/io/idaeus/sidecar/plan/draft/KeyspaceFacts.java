@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.Replica;
-import io.idaeus.api.RingRange;
-import io.idaeus.api.TableInfo;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.TableInfo;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.RingRange;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.Replica;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.RingRange;
 import io.idaeus.sidecar.placement.Growth;
 import io.idaeus.sidecar.placement.PlacedRing;
 import io.idaeus.sidecar.placement.Placement;

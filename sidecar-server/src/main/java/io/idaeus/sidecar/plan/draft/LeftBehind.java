@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.selection.AcceptedLoss;
 
 /** SSTables that a plan does not move, because it accepts that they cannot be read. */

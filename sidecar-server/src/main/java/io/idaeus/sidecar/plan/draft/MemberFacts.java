@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.KeyspaceRules;
-import io.idaeus.api.PlanNode;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.keyspace.KeyspaceRules;
+import io.idaeus.api.plan.PlanNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

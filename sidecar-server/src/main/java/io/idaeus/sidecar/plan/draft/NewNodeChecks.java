@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.release.ReleaseVersion;
 

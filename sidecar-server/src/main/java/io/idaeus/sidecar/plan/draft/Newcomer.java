@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess;
 import io.idaeus.sidecar.placement.RingNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

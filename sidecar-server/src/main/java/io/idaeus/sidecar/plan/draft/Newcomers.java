@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.placement.Placement;
 import io.idaeus.sidecar.placement.RingNode;
 import io.idaeus.sidecar.placement.TokenAllocator;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRange;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRange;
 import io.idaeus.sidecar.placement.Growth;
 import java.util.HashMap;
 import java.util.List;

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.PlanCluster;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.plan.PlanCluster;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.ArrayList;
 import java.util.List;

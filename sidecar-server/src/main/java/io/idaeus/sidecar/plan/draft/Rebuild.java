@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanVisibility;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanVisibility;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.Levels;
 import io.idaeus.sidecar.problem.TimeLimit;

@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanEstimate;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.node.RingRange;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanEstimate;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.balance.DestinationNode;
 import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;

@@ -4,18 +4,18 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.JoinDelays;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanEstimate;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanStart;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.plan.JoinDelays;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanEstimate;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanStart;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.plan.way.Place;
 import io.idaeus.sidecar.plan.way.PlannedStep;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.Cluster;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.node.CassandraProcess;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import java.util.List;
 import java.util.Set;

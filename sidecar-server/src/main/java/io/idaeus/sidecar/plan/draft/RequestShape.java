@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanShare;
+import io.idaeus.api.plan.PlanShare;
 import io.idaeus.sidecar.placement.Growth;
 import io.idaeus.sidecar.placement.Imbalance;
 import io.idaeus.sidecar.placement.PlacedRing;

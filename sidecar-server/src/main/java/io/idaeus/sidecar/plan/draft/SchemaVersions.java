@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Cluster;
+import io.idaeus.api.cluster.Cluster;
 import java.util.List;
 
 /** The schema versions of live nodes. */

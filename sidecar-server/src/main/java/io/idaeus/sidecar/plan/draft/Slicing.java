@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.Replica;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.RingRange;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.selection.FindingCode;
 import java.util.Collection;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.KeyspaceStatements;
+import io.idaeus.api.keyspace.KeyspaceStatements;
 import java.util.Map;
 import java.util.Set;
 

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanSource;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanSource;
 import io.idaeus.sidecar.balance.ChoiceReason;
 import io.idaeus.sidecar.balance.SourceChoice;
 import io.idaeus.sidecar.ring.TokenRange;

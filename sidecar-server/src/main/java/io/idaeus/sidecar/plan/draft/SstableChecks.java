@@ -5,10 +5,10 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.SstableFinding;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.sstable.SstableFinding;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanTable;
+import io.idaeus.api.plan.PlanTable;
 import java.util.Collection;
 import java.util.List;
 

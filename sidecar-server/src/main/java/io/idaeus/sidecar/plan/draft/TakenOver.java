@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.NodeTokens;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.RingTokens;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.cluster.RingTokens;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.node.NodeTokens;
+import io.idaeus.api.plan.PlanDestination;
 import io.idaeus.sidecar.placement.PlacedRing;
 import io.idaeus.sidecar.placement.Placement;
 import io.idaeus.sidecar.placement.RingNode;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanRange;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.value.Bounds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

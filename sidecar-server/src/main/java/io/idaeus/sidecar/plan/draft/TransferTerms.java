@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.selection.FindingCode;
 import io.idaeus.sidecar.selection.PartialOverlap;

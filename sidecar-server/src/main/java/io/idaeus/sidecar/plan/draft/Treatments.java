@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.selection.FindingCode;
 import java.util.List;

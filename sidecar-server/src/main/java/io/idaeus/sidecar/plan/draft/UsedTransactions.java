@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import java.util.List;
 import java.util.stream.Stream;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.Host;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.RingRange;
-import io.idaeus.api.RingTokens;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.cluster.RingTokens;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.node.RingRange;
 import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;

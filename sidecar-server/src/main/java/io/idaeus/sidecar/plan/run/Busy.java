@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.ClusterSeen;
 import io.idaeus.sidecar.problem.Listed;
 import java.util.List;

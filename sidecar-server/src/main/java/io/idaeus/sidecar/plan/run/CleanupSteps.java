@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.ClusterSeen;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.CleanupDrafter;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.ClaimedTables;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.claim.ClaimedTables;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
 import io.idaeus.sidecar.problem.Listed;

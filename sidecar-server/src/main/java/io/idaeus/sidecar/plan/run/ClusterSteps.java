@@ -4,15 +4,15 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.plan.cluster.FreshDraft;

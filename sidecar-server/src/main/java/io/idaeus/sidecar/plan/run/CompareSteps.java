@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonResult;
-import io.idaeus.api.ComparisonState;
-import io.idaeus.api.ComparisonWait;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonResult;
+import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.comparison.ComparisonWait;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.draft.CloneComparison;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.time.Duration;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;

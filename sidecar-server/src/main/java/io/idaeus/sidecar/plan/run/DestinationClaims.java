@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.ClaimRequest;
-import io.idaeus.api.PlanDestination;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.claim.ClaimRequest;
+import io.idaeus.api.plan.PlanDestination;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;

@@ -5,9 +5,9 @@
 package io.idaeus.sidecar.plan.run;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.idaeus.api.Claim;
-import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.claim.Claim;
+import io.idaeus.api.plan.DraftPart;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.Transfer;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.plan.draft.TransferPart;
 import java.util.HashMap;
 import java.util.List;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanSource;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanSource;
+import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.draft.Draft;

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.problem.Listed;
 import java.util.Collection;
 import java.util.List;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess;
 import io.idaeus.sidecar.plan.cluster.ClusterSeen;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.start.StartOptions;

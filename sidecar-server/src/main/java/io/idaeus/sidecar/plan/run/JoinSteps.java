@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.ClaimedStep;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.Declaration;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.claim.ClaimedStep;
+import io.idaeus.api.claim.Declaration;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.way.StepAction;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.ClusterSeen;
 import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.problem.Listed;

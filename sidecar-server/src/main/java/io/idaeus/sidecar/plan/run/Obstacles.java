@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.EnumSet;

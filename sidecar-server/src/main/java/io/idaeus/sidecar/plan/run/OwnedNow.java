@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanRange;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanRange;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.Collection;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.plan.draft.TransferPart;
 import java.util.List;
 import java.util.Optional;

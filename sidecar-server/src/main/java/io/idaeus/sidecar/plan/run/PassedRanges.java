@@ -4,15 +4,15 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.LeaseRequest;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanRange;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SnapshotRequest;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.snapshot.LeaseRequest;
+import io.idaeus.api.snapshot.SnapshotRequest;
+import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;

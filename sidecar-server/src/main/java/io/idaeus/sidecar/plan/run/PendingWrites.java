@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PendingRanges;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.node.PendingRanges;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.problem.Listed;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanState;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanState;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanState;
 import io.idaeus.api.Problem;
+import io.idaeus.api.plan.AcceptedFinding;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanState;
 import io.idaeus.sidecar.plan.draft.Draft;
 import java.time.Instant;
 import java.util.List;

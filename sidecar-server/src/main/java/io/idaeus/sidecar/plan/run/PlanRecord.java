@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.AcceptedFinding;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
 import io.idaeus.sidecar.job.JobRecord;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.way.PlannedStep;

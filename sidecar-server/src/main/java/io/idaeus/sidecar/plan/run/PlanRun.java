@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.job.Job;
 import io.idaeus.sidecar.job.Steering;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanState;
+import io.idaeus.api.plan.PlanState;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;

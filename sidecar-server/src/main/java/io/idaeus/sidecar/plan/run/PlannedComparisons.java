@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.Comparison;
-import io.idaeus.api.ComparisonRequest;
+import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonRequest;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;

@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.TakenOver;
 import io.idaeus.sidecar.problem.Listed;

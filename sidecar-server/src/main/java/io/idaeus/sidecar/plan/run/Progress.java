@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferProgress;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferProgress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.Bounds;
+import io.idaeus.api.value.Bounds;
 import org.jspecify.annotations.Nullable;
 
 /**

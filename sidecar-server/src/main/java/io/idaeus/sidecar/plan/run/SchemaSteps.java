@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.ClaimedStatements;
-import io.idaeus.api.ClaimedTables;
-import io.idaeus.api.PlanDue;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SchemaStatement;
-import io.idaeus.api.SchemaStatement.Kind;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.claim.ClaimedStatements;
+import io.idaeus.api.claim.ClaimedTables;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.keyspace.SchemaStatement.Kind;
+import io.idaeus.api.plan.PlanDue;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanNode;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanSource;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanSource;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.Draft;
 import java.util.ArrayList;

@@ -4,16 +4,16 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.ClaimedRestart;
-import io.idaeus.api.ClaimedStep;
-import io.idaeus.api.Host;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.claim.ClaimedRestart;
+import io.idaeus.api.claim.ClaimedStep;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;

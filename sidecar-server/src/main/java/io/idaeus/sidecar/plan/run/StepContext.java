@@ -4,22 +4,22 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.ClaimedCleanup;
-import io.idaeus.api.ClaimedStep;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.Host;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanTable;
-import io.idaeus.api.RingRange;
-import io.idaeus.api.RingTokens;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.claim.ClaimedCleanup;
+import io.idaeus.api.claim.ClaimedStep;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.cluster.RingTokens;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.RingRange;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanTable;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.plan.cluster.ClusterViews;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.api.TransferProgress;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.transfer.TransferProgress;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.util.List;
 import java.util.Set;

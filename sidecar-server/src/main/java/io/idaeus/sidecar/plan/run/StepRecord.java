@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWait;
-import io.idaeus.api.TransferProgress;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanWait;
+import io.idaeus.api.transfer.TransferProgress;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.way.PlannedStep;

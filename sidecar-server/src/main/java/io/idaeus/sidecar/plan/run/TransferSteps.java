@@ -4,22 +4,22 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.ClaimedTransfer;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.Transfer.Outcome;
-import io.idaeus.api.TransferProgress;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.claim.ClaimedTransfer;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.plan.AcceptedFinding;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.Transfer.Outcome;
+import io.idaeus.api.transfer.TransferProgress;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.LeftBehind;
 import io.idaeus.sidecar.plan.draft.TransferPart;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanTable;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanTable;
 import io.idaeus.sidecar.plan.draft.CloneComparison;
 import io.idaeus.sidecar.plan.draft.PlanType;
 import io.idaeus.sidecar.plan.way.StepAction;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

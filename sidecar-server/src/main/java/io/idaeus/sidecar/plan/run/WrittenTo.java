@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess;
 import java.time.Instant;
 
 /**

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;

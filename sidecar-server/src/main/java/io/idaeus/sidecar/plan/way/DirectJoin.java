@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.plan.way;
 
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanVisibility;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanVisibility;
 import io.idaeus.sidecar.start.StartOptions;
 import java.util.List;
 

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.plan.way;
 
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanVisibility;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanVisibility;
+import io.idaeus.api.plan.PlanWay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
-import io.idaeus.api.PlanVisibility;
+import io.idaeus.api.plan.PlanVisibility;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

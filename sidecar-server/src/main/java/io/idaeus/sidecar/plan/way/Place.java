@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
-import io.idaeus.api.JoinDelays;
+import io.idaeus.api.plan.JoinDelays;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import java.util.List;
 import java.util.stream.Stream;

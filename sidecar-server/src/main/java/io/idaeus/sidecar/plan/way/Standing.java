@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
-import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.node.CassandraProcess.Phase;
 import java.util.List;
 
 /** Where the node that a plan fills stands while a step is taken. */

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
-import io.idaeus.api.PlanStart;
+import io.idaeus.api.plan.PlanStart;
 import io.idaeus.sidecar.start.StartOptions;
 import java.util.ArrayList;
 import java.util.List;

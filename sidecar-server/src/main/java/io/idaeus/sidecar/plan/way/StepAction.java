@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.plan.way;
 
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.PlanStep;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer.job;
 
 import static java.util.Objects.requireNonNull;
 
-import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;

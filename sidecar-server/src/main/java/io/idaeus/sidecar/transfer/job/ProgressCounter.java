@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.api.TransferProgress;
+import io.idaeus.api.transfer.TransferProgress;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

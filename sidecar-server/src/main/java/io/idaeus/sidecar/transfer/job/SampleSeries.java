@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.api.TransferSample;
-import io.idaeus.api.TransferSamples;
+import io.idaeus.api.transfer.TransferSample;
+import io.idaeus.api.transfer.TransferSamples;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.selection.StagedSlice;
 import org.jspecify.annotations.Nullable;
 

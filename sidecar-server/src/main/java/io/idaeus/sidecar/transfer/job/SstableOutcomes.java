@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferEvent;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.job.Watchers;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.api.TransferSamples;
+import io.idaeus.api.transfer.TransferSamples;
 import io.idaeus.sidecar.throttle.Throttle;
 import java.time.InstantSource;
 import java.util.Collection;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.job.JobStore;
 import io.idaeus.sidecar.job.JsonJobStore;
 import io.idaeus.sidecar.store.JsonStore;

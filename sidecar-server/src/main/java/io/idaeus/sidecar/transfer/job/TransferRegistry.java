@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.job;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.job.JobKind;
 import io.idaeus.sidecar.job.JobRegistry;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.job.Job;
 import io.idaeus.sidecar.job.Steering;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.api.CleanupDue;
-import io.idaeus.api.TableCleanup;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.keyspace.CleanupDue;
+import io.idaeus.api.operations.TableCleanup;
 import io.idaeus.sidecar.store.JsonStore;
 import io.idaeus.sidecar.store.LocalDiskException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.api.CleanupDue;
+import io.idaeus.api.keyspace.CleanupDue;
 import io.idaeus.sidecar.metrics.MetricSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;

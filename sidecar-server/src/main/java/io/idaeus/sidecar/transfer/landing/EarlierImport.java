@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.importing.DataFile;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer.landing;
 import io.idaeus.api.Finding;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.Destination;
 import io.idaeus.sidecar.selection.FindingCode;

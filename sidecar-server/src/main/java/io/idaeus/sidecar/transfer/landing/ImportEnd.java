@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.transfer.waiting.Gate;

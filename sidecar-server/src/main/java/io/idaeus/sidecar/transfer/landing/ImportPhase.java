@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.api.CleanupDue;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.keyspace.CleanupDue;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.importing.DirectoryOutcome;

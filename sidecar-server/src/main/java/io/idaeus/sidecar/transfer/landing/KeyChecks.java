@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;

@@ -8,10 +8,10 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.selection.SelectedSstable;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.store.LocalDiskException;
 import java.io.IOException;

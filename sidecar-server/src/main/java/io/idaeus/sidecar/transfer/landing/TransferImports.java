@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.api.ImportOptions;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.imports.ImportOptions;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.importing.ImportOptionsMapper;
 import io.idaeus.sidecar.selection.PartialOverlap;

@@ -9,7 +9,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.filemode.FileModes;

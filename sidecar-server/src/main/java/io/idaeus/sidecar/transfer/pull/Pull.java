@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;

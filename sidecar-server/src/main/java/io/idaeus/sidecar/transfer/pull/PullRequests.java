@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.Excerpt;

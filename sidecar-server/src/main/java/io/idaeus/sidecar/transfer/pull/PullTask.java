@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceDescription.Extent;
-import io.idaeus.api.SliceParts;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceDescription.Extent;
+import io.idaeus.api.slice.SliceParts;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.checksum.Sha256;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.ring.TokenRanges;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceDescription.Extent;
-import io.idaeus.api.SliceParts;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceDescription.Extent;
+import io.idaeus.api.slice.SliceParts;
+import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.file.SmallFiles;
 import io.idaeus.sidecar.filemode.FileModes;

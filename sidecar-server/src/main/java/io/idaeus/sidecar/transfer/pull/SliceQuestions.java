@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceDescription.Extent;
-import io.idaeus.api.SliceParts;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceDescription.Extent;
+import io.idaeus.api.slice.SliceParts;
 import io.idaeus.sidecar.selection.SlicedTable;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import java.io.IOException;

@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceDescription.Extent;
-import io.idaeus.api.SliceParts;
-import io.idaeus.api.SstableProblem;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceDescription.Extent;
+import io.idaeus.api.slice.SliceParts;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.SstableProblem;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.SlicedTable;

@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer.select;
 
 import static java.util.Objects.requireNonNull;
 
-import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.sstable.SerializationHeader;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.store.JsonStore;
 import io.idaeus.sidecar.store.LocalDiskException;
 import java.io.UncheckedIOException;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.transfer.select;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.ClusterNode;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.cassandra.schema.HeaderTypes;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.select;
 
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.select;
 
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;
 import io.idaeus.sidecar.ring.TokenRange;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.select;
 
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.source.PinnedSource;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
-import io.idaeus.api.SliceDescription;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.slice.SliceDescription;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.OfferPage;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import org.jspecify.annotations.Nullable;
 

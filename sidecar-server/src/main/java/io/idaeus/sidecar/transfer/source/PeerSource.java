@@ -4,21 +4,21 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.LeaseRequest;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Ring;
-import io.idaeus.api.RingRange;
-import io.idaeus.api.SliceDescription;
-import io.idaeus.api.SliceRequest;
-import io.idaeus.api.SnapshotRequest;
-import io.idaeus.api.SstableInfo;
-import io.idaeus.api.SstablePage;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.Ring;
+import io.idaeus.api.node.RingRange;
+import io.idaeus.api.slice.SliceDescription;
+import io.idaeus.api.slice.SliceRequest;
+import io.idaeus.api.snapshot.LeaseRequest;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestSstable;
+import io.idaeus.api.snapshot.SnapshotRequest;
+import io.idaeus.api.sstable.ChecksumOrigin;
+import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstablePage;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.client.SstableQuery;

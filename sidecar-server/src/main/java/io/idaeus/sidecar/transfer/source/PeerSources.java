@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
-import io.idaeus.api.DataPlane;
-import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
+import io.idaeus.api.node.DataPlane;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.fetch.Fetcher;
 import io.idaeus.sidecar.problem.OneLine;

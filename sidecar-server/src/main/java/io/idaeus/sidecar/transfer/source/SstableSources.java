@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.source;
 
-import io.idaeus.api.SourceRef;
+import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.sidecar.problem.ProblemException;
 
 /** Finds the sources that requests name. Any thread. */

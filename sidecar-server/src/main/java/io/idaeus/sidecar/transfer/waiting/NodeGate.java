@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.waiting;
 
-import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.waiting;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.LocalDiskException;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.waiting;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.TransferState;
 import java.time.Duration;
 import java.util.List;
 

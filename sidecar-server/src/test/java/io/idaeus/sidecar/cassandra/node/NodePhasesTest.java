@@ -6,7 +6,7 @@ package io.idaeus.sidecar.cassandra.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.node.CassandraProcess.Phase;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.SchemaStatement;
-import io.idaeus.api.SchemaStatement.Kind;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.keyspace.SchemaStatement.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.PeerPolicy;

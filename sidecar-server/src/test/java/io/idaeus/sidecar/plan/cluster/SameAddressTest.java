@@ -7,11 +7,11 @@ package io.idaeus.sidecar.plan.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
 import io.idaeus.api.Finding;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.RingFixture;

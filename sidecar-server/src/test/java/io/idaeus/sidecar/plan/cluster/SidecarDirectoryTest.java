@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.idaeus.api.ClusterNode;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.TimeLimit;

@@ -7,11 +7,11 @@ package io.idaeus.sidecar.plan.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.JoinDelays;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.JoinDelays;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.sidecar.start.StartOptions;
 import java.util.List;
 import java.util.Map;

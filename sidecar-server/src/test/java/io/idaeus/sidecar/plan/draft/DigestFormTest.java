@@ -6,15 +6,15 @@ package io.idaeus.sidecar.plan.draft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Host;
-import io.idaeus.api.PlanCluster;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanNode;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.plan.PlanCluster;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanNode;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.store.StateJson;
 import java.io.IOException;

@@ -7,8 +7,8 @@ package io.idaeus.sidecar.plan.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.idaeus.api.KeyspaceSizes;
-import io.idaeus.api.TableSizes;
+import io.idaeus.api.keyspace.KeyspaceSizes;
+import io.idaeus.api.keyspace.TableSizes;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.List;
 import org.junit.jupiter.api.Test;

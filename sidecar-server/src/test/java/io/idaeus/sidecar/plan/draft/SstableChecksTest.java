@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWay;
-import io.idaeus.api.SstableFinding;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanWay;
+import io.idaeus.api.sstable.SstableFinding;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.selection.FindingCode;
 import java.util.List;

@@ -6,13 +6,13 @@ package io.idaeus.sidecar.plan.draft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Bounds;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKeyspace.Treatment;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanTable;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanTable;
+import io.idaeus.api.value.Bounds;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -7,9 +7,9 @@ package io.idaeus.sidecar.plan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanState;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanState;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.job.JobQuota;
 import io.idaeus.sidecar.plan.PlanService;

@@ -6,15 +6,15 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.Host;
-import io.idaeus.api.PendingRange;
-import io.idaeus.api.PendingRanges;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWait;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.node.PendingRange;
+import io.idaeus.api.node.PendingRanges;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanWait;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.RingFixture;

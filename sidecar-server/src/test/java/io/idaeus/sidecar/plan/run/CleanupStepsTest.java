@@ -7,13 +7,13 @@ package io.idaeus.sidecar.plan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.ClaimedCleanup;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWait;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.claim.ClaimedCleanup;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanWait;
 import io.idaeus.client.ClientJson;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.way.StepAction;

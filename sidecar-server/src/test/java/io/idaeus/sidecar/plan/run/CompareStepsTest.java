@@ -6,14 +6,14 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ComparisonRequest;
-import io.idaeus.api.ComparisonResult;
-import io.idaeus.api.ComparisonState;
-import io.idaeus.api.ComparisonWait;
-import io.idaeus.api.PlanDue;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.comparison.ComparisonRequest;
+import io.idaeus.api.comparison.ComparisonResult;
+import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.comparison.ComparisonWait;
+import io.idaeus.api.plan.PlanDue;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.io.IOException;

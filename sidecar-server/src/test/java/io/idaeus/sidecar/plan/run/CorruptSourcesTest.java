@@ -6,14 +6,14 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanRange;
-import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.api.PlanWay;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanRange;
+import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.plan.PlanWay;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.io.IOException;
 import java.time.Duration;

@@ -7,11 +7,11 @@ package io.idaeus.sidecar.plan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.start.StartOptions;

@@ -6,12 +6,12 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.PendingRanges;
-import io.idaeus.api.PlanWay;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.node.PendingRanges;
+import io.idaeus.api.plan.PlanWay;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

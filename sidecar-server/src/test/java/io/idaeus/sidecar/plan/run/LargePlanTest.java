@@ -6,12 +6,12 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.ClaimedTransfer;
-import io.idaeus.api.Declaration;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.claim.ClaimedTransfer;
+import io.idaeus.api.claim.Declaration;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.ClientJson;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.start.StartOptions;

@@ -7,9 +7,9 @@ package io.idaeus.sidecar.plan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;

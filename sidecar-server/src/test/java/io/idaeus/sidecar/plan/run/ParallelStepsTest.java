@@ -6,13 +6,13 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
-import io.idaeus.api.PlanWait;
-import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanWait;
+import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.plan.PlanWay;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.audit.Trail;

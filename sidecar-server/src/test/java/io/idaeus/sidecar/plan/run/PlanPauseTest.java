@@ -6,15 +6,15 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Claim;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.KeyspaceList;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.claim.Claim;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.KeyspaceList;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.plan.draft.Draft;

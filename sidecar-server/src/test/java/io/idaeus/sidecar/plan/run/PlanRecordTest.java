@@ -6,9 +6,9 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.RingFixture;

@@ -6,11 +6,11 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.AcceptedFinding;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.AcceptedFinding;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.RingFixture;

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Bounds;
+import io.idaeus.api.value.Bounds;
 import org.junit.jupiter.api.Test;
 
 class RateShareTest {

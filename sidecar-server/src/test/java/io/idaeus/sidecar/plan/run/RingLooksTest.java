@@ -6,10 +6,10 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.Replica;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.RingRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.plan.run;
 
 import com.sun.net.httpserver.HttpServer;
-import io.idaeus.api.ClusterNode;
+import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.cluster.SidecarAddress;

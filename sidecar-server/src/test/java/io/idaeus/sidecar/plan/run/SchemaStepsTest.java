@@ -6,8 +6,8 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.SchemaStatement;
-import io.idaeus.api.SchemaStatement.Kind;
+import io.idaeus.api.keyspace.SchemaStatement;
+import io.idaeus.api.keyspace.SchemaStatement.Kind;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

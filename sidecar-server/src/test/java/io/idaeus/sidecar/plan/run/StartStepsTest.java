@@ -6,11 +6,11 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanStart;
-import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanStart;
+import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.start.StartOptions;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.plan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.PlanWay;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.plan.PlanWay;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.io.IOException;
 import java.util.Map;

@@ -7,8 +7,8 @@ package io.idaeus.sidecar.plan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.TransferSample;
+import io.idaeus.api.transfer.TransferSample;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.transfer.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.selection.ManySstables;
 import io.idaeus.sidecar.selection.Offer;
 import io.idaeus.sidecar.selection.SelectedSstable;

@@ -4,17 +4,17 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import static io.idaeus.api.TransferSstable.State.EXCLUDED;
-import static io.idaeus.api.TransferSstable.State.FETCHED;
-import static io.idaeus.api.TransferSstable.State.HELD_BACK;
-import static io.idaeus.api.TransferSstable.State.IMPORTED;
-import static io.idaeus.api.TransferSstable.State.NOT_IMPORTED;
-import static io.idaeus.api.TransferSstable.State.SOURCE_CORRUPT;
+import static io.idaeus.api.transfer.TransferSstable.State.EXCLUDED;
+import static io.idaeus.api.transfer.TransferSstable.State.FETCHED;
+import static io.idaeus.api.transfer.TransferSstable.State.HELD_BACK;
+import static io.idaeus.api.transfer.TransferSstable.State.IMPORTED;
+import static io.idaeus.api.transfer.TransferSstable.State.NOT_IMPORTED;
+import static io.idaeus.api.transfer.TransferSstable.State.SOURCE_CORRUPT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
+import io.idaeus.api.transfer.Transfer;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.selection.StagedSlice;

@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer.landing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CleanupDue;
-import io.idaeus.api.TableCleanup;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.keyspace.CleanupDue;
+import io.idaeus.api.operations.TableCleanup;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

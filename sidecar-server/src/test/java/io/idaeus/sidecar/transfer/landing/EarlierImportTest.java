@@ -6,16 +6,16 @@ package io.idaeus.sidecar.transfer.landing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.ChecksumOrigin;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.SstableLocation;

@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
+import io.idaeus.api.sstable.SerializationHeader;
+import io.idaeus.api.sstable.TableDefinition;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.Destination;

@@ -7,9 +7,9 @@ package io.idaeus.sidecar.transfer.landing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferWait.Cause;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.TransferWait.Cause;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -7,9 +7,9 @@ package io.idaeus.sidecar.transfer.landing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.ring.Murmur3;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;

@@ -6,15 +6,15 @@ package io.idaeus.sidecar.transfer.landing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait.Cause;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.ChecksumOrigin;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait.Cause;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;

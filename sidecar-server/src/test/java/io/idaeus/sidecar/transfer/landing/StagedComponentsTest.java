@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer.landing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import java.io.IOException;
 import java.nio.file.Files;

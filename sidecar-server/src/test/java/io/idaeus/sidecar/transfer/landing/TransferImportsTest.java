@@ -6,10 +6,10 @@ package io.idaeus.sidecar.transfer.landing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ImportOptions;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.imports.ImportOptions;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

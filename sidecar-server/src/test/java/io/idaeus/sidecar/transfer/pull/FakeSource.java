@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.api.SliceDescription;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.slice.SliceDescription;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.FetchResult;

@@ -7,8 +7,8 @@ package io.idaeus.sidecar.transfer.pull;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.filemode.Modes;
 import java.io.IOException;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.transfer.pull;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.ChecksumOrigin;
-import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.snapshot.ManifestComponent;
+import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.source.FetchTerms;

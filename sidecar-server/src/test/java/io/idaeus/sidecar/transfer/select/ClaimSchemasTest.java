@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.sstable.SerializationHeader;
+import io.idaeus.api.sstable.TableDefinition;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -6,13 +6,13 @@ package io.idaeus.sidecar.transfer.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CassandraProcess.Phase;
-import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferState;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.idaeus.api.DataPlane;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.TransferRequest;
+import io.idaeus.api.node.DataPlane;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchSettings;

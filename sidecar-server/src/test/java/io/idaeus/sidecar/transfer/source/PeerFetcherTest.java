@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TransferRequest.Compression;
+import io.idaeus.api.transfer.TransferRequest.Compression;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;

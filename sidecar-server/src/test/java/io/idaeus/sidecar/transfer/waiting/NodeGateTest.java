@@ -6,9 +6,9 @@ package io.idaeus.sidecar.transfer.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferWait.Cause;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.TransferWait.Cause;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

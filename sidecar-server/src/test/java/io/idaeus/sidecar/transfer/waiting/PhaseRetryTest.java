@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferState;
-import io.idaeus.api.TransferWait;
+import io.idaeus.api.node.CassandraProcess.Phase;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -4,12 +4,12 @@
  */
 package io.idaeus.it.bench.grow;
 
-import io.idaeus.api.JoinDelays;
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.JoinDelays;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.bench.FilledNode;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.grow;
 
-import io.idaeus.api.JoinDelays;
+import io.idaeus.api.plan.JoinDelays;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

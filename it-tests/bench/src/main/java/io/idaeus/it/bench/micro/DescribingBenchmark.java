@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.micro;
 
-import io.idaeus.api.SliceDescription;
+import io.idaeus.api.slice.SliceDescription;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.FileTrees;
 import io.idaeus.it.harness.PayloadTable;

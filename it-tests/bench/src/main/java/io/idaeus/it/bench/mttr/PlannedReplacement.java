@@ -4,11 +4,11 @@
  */
 package io.idaeus.it.bench.mttr;
 
-import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
+import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKeyspace;
+import io.idaeus.api.plan.PlanState;
+import io.idaeus.api.plan.PlanStep;
 import io.idaeus.it.bench.mttr.Replacement.Stopwatch;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.plans.PlanDriver;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.mttr;
 
-import io.idaeus.api.PlanWay;
+import io.idaeus.api.plan.PlanWay;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

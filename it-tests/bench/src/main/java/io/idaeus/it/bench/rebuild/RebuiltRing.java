@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.bench.rebuild;
 
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.bench.FilledNode;

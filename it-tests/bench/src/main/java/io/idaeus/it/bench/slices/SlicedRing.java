@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.bench.slices;
 
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import io.idaeus.api.transfer.SourceRef;
+import io.idaeus.api.transfer.Transfer;
+import io.idaeus.api.transfer.TransferRequest;
+import io.idaeus.api.transfer.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.bench.Usage;
 import io.idaeus.it.harness.CassandraCluster;

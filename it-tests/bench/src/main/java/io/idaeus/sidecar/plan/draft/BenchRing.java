@@ -4,17 +4,17 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Cluster;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.Host;
-import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.KeyspaceSizes;
-import io.idaeus.api.NodeInfo;
-import io.idaeus.api.Replica;
-import io.idaeus.api.RingRange;
-import io.idaeus.api.TableDefinition;
-import io.idaeus.api.TableInfo;
-import io.idaeus.api.TableSizes;
+import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.cluster.Host;
+import io.idaeus.api.keyspace.KeyspaceInfo;
+import io.idaeus.api.keyspace.KeyspaceSizes;
+import io.idaeus.api.keyspace.TableInfo;
+import io.idaeus.api.keyspace.TableSizes;
+import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.RingRange;
+import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,15 +5,15 @@
 package io.idaeus.sidecar.plan.draft;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.idaeus.api.ClusterNode;
-import io.idaeus.api.KeyspaceSizes;
-import io.idaeus.api.PlanDestination;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanWay;
-import io.idaeus.api.Replica;
-import io.idaeus.api.Ring;
-import io.idaeus.api.RingRange;
+import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.keyspace.KeyspaceSizes;
+import io.idaeus.api.node.Replica;
+import io.idaeus.api.node.Ring;
+import io.idaeus.api.node.RingRange;
+import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanKind;
+import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.api.plan.PlanWay;
 import io.idaeus.sidecar.balance.Balance;
 import io.idaeus.sidecar.balance.BalanceRequest;
 import io.idaeus.sidecar.balance.Candidate;

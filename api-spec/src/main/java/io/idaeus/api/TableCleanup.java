@@ -1,8 +1,0 @@
-/*
- * Copyright The Idaeus Authors
- * SPDX-License-Identifier: Apache-2.0
- */
-package io.idaeus.api;
-
-/** A table on which {@code nodetool cleanup} is due. */
-public record TableCleanup(String keyspace, String table, CleanupDue due) {}

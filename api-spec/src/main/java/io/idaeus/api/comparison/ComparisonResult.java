@@ -1,0 +1,15 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api.comparison;
+
+/** What a completed comparison found. */
+public enum ComparisonResult {
+    /** All rows are the same. */
+    SAME,
+    /** Some differ. */
+    DIFFERENT,
+    /** No row was found that differs, but some could not be compared. */
+    INCOMPLETE
+}

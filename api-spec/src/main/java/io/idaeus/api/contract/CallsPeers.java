@@ -1,0 +1,23 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api.contract;
+
+import io.idaeus.api.Problem;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Documents how an operation that asks Cassandra and other sidecars can fail. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+@ApiResponse(
+        responseCode = "502",
+        description = "Cassandra refused the operation, or another sidecar does not answer or answers with an error",
+        content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+public @interface CallsPeers {}
