@@ -17,7 +17,7 @@ import java.util.List;
 public record RowCellsRequest(
         @Bounded.Name String keyspace,
         @Bounded.Name String table,
-        @Bounded.RowColumns List<RowColumn> columns,
-        @Bounded.RowKeys List<RowKey> keys,
+        @RowBounds.RowColumns List<RowColumn> columns,
+        @RowBounds.RowKeys List<RowKey> keys,
         @Bounded.Seconds long now,
         RowLevel level) {}

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record RowDigestRequest(
         @Bounded.Name String keyspace,
         @Bounded.Name String table,
-        @Bounded.RowColumns List<RowColumn> columns,
+        @RowBounds.RowColumns List<RowColumn> columns,
         @Bounded.Range String range,
         @Bounded.Seconds long now,
         RowLevel level,

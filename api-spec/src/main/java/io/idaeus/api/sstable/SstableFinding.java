@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What refuses a transfer of live SSTables to another node of the cluster.
  *
- * @param code as in {@link io.idaeus.api.Finding}, for instance {@code SSTABLE_UNREADABLE}
+ * @param code as in {@code Finding}, for instance {@code SSTABLE_UNREADABLE}
  * @param detail what was found, of each of the SSTables
  * @param sstables number of SSTables
  * @param names the first of them

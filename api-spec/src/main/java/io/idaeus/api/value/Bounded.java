@@ -4,8 +4,6 @@
  */
 package io.idaeus.api.value;
 
-import io.idaeus.api.rows.RowColumn;
-import io.idaeus.api.rows.RowKey;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.lang.annotation.ElementType;
@@ -359,18 +357,6 @@ public final class Bounded {
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
     @Schema(minLength = 1, maxLength = Bounds.MAX_COLUMN, example = "name")
     public @interface Column {}
-
-    /** Columns of rows. */
-    @Retention(RetentionPolicy.RUNTIME)
-    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
-    @ArraySchema(maxItems = Bounds.MAX_COLUMNS, schema = @Schema(implementation = RowColumn.class))
-    public @interface RowColumns {}
-
-    /** Keys of rows. */
-    @Retention(RetentionPolicy.RUNTIME)
-    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
-    @ArraySchema(minItems = 1, maxItems = Bounds.MAX_ROW_KEYS, schema = @Schema(implementation = RowKey.class))
-    public @interface RowKeys {}
 
     /** Values of key columns. */
     @Retention(RetentionPolicy.RUNTIME)

@@ -7,6 +7,10 @@ package io.idaeus.sidecar.rest;
 import io.idaeus.sidecar.config.ControlConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
+import io.idaeus.sidecar.rest.call.ControlThreads;
+import io.idaeus.sidecar.rest.connection.ControlCertificates;
+import io.idaeus.sidecar.rest.connection.ControlConnections;
+import io.idaeus.sidecar.rest.event.EventFeed;
 import io.idaeus.sidecar.security.LiveTls;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.exceptions.BeanContextException;
@@ -33,9 +37,6 @@ import org.slf4j.LoggerFactory;
 /** The REST server: Micronaut, configured by the sidecar's configuration alone, never by its environment. */
 public final class ControlPlane implements AutoCloseable {
     private static final String SWAGGER_UI = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
-
-    // A manifest request of a cluster with 256 tokens a node names hundreds of ranges.
-    static final int LONGEST_REQUEST_LINE = 1 << 20;
 
     private static final Logger log = LoggerFactory.getLogger(ControlPlane.class);
 
@@ -179,9 +180,9 @@ public final class ControlPlane implements AutoCloseable {
         properties.put("micronaut.server.host", control.host());
         properties.put("micronaut.server.port", control.port() == 0 ? -1 : control.port());
         properties.put("micronaut.server.max-request-size", control.maxRequestBytes());
-        properties.put("micronaut.server.netty.max-initial-line-length", LONGEST_REQUEST_LINE);
+        properties.put("micronaut.server.netty.max-initial-line-length", ControlConnections.LONGEST_REQUEST_LINE);
         // Micronaut silently drops parameters beyond its default of 1024; token ranges are parameters.
-        properties.put("micronaut.server.max-params", LONGEST_REQUEST_LINE);
+        properties.put("micronaut.server.max-params", ControlConnections.LONGEST_REQUEST_LINE);
         properties.put("micronaut.server.idle-timeout", "2m");
         // CallerFilter checks origins. Micronaut's own check refuses the page's modules on loopback but for 127.0.0.1.
         properties.put("micronaut.server.cors.localhost-pass-through", true);

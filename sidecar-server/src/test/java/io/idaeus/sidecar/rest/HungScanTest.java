@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.sidecar.RunningSidecar;
 import io.idaeus.sidecar.disk.DirectoryScans;
 import io.idaeus.sidecar.disk.HungMount;
+import io.idaeus.sidecar.rest.call.ControlThreads;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;

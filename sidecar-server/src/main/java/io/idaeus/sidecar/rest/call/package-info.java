@@ -1,0 +1,9 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/** What every call passes on its way in: who calls, how often, from which connection, in which thread. */
+@NullMarked
+package io.idaeus.sidecar.rest.call;
+
+import org.jspecify.annotations.NullMarked;
