@@ -73,7 +73,7 @@ public enum PlanFindingCode {
     INSUFFICIENT_DISK(Severity.REFUSE, "advice: give the destination more disk space"),
     ALREADY_JOINED(
             Severity.REFUSE,
-            "name a new node, whose data directories are empty. Empty those of this one only where it is no member of the"
+            "advice: name a new node, whose data directories are empty. Empty those of this one only where it is no member of the"
                     + " cluster: a member's are its replicas"),
     TOO_FEW_SOURCES(
             Severity.REFUSE_UNLESS_ACCEPTED,
