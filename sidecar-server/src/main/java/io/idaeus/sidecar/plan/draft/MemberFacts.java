@@ -84,9 +84,12 @@ public record MemberFacts(
         if (!isUp()) {
             return "it is " + node.liveness();
         }
-        return sidecar == null
-                ? "no sidecar beside it was found"
-                : "its Cassandra does not answer the sidecar beside it";
+        if (sidecar == null) {
+            return "no sidecar beside it answers";
+        }
+        return failure == null
+                ? "its sidecar or its Cassandra does not answer"
+                : "its sidecar cannot tell what it holds: " + failure;
     }
 
     PlanNode asPlanNode() {

@@ -73,8 +73,8 @@ public enum PlanFindingCode {
     INSUFFICIENT_DISK(Severity.REFUSE, "advice: give the destination more disk space"),
     ALREADY_JOINED(
             Severity.REFUSE,
-            "advice: name a new node, whose data directories are empty. Empty those of this one only where it is no member of the"
-                    + " cluster: a member's are its replicas"),
+            "advice: name a new node, whose data directories are empty. Do not empty those of a member of the cluster: its"
+                    + " replicas would be lost"),
     TOO_FEW_SOURCES(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "start the nodes that are down, or their sidecars; or accept that acknowledged writes may be missed until"

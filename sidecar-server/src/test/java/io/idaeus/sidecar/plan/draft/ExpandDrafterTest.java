@@ -322,6 +322,8 @@ class ExpandDrafterTest {
         Draft draft = draft(ring, racks("r1"), A);
 
         assertThat(codes(draft)).contains(PlanFindingCode.LOSER_UNAVAILABLE.name());
+        assertThat(draft.findings())
+                .anySatisfy(finding -> assertThat(finding.detail()).endsWith("to a new node, and it is DOWN"));
         assertThat(draft.refused()).isTrue();
     }
 

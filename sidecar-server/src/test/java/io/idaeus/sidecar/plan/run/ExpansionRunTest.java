@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.api.plan.PlanWait.Cause;
+import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -156,21 +157,29 @@ class ExpansionRunTest {
         assertThat(found.remedy()).isEqualTo("start it again as any other node, without the options of the plan");
     }
 
-    /** What it takes over is that of the ring with the first one. */
+    /** What it takes over is planned for the ring with the first one. */
     @Test
-    void theRingIsNotComparedWithThatOfASecondNodeBeforeTheFirstHasJoined() throws IOException {
-        plan = PlanScene.passingOn();
-        StepContext first = plan.context(plan.steps(StepAction.FILL).get(0));
-        StepContext second = plan.context(plan.steps(StepAction.FILL).get(1));
-        assertThat(PlannedRing.changed(second)).isPresent();
+    void aSecondNodeWhoseTransferFailsDoesNotTakeTheRingForChanged() throws IOException {
+        plan = PlanScene.passingOn().runsOnCall(Phase.NOT_JOINED);
+        int fill = plan.steps(StepAction.FILL).get(1);
+        plan.attempt(fill);
+        plan.isEnded(TransferState.FAILED);
 
-        assertThat(first.isNextToJoin()).isTrue();
-        assertThat(second.isNextToJoin()).isFalse();
+        StepOutcome.Waiting found = waiting(plan.attempt(fill));
 
-        int join = plan.steps(StepAction.JOIN).get(0);
-        plan.plan = plan.plan.withStep(join, plan.plan.steps().get(join).done("joined", plan.begun));
-        assertThat(plan.context(plan.steps(StepAction.FILL).get(1)).isNextToJoin())
-                .isTrue();
+        assertThat(found.detail()).contains("failed").doesNotContain("have changed");
+    }
+
+    @Test
+    void aFirstNodeWhoseTransferFailsSaysThatTheRingHasChanged() throws IOException {
+        scene("5.0.9").runsOnCall(Phase.NOT_JOINED);
+        plan.attempt(StepAction.FILL);
+        plan.isEnded(TransferState.FAILED);
+        plan.nodes.leaves("127.9.1.4");
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.FILL));
+
+        assertThat(found.detail()).contains("have changed");
     }
 
     @Test
