@@ -8,19 +8,15 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.claim.Declaration;
 import io.idaeus.api.keyspace.CleanupDue;
-import io.idaeus.api.node.CassandraProcess;
 import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.start.StartOptions;
 import io.idaeus.sidecar.transfer.ClaimWork;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,23 +27,18 @@ import java.util.stream.Stream;
 public final class RingSteps {
     private static final int NAMED = 5;
     private static final Duration JOINS = Duration.ofSeconds(30);
-    // How 6.0 calls a join that failed, which may be tried again; write survey too, which has a phase of its own.
-    private static final String FAILED = "JOINING_FAILED";
-
-    private static final Duration SURVEY = Duration.ofSeconds(10);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private final CassandraDoor door;
     private final ClaimWork work;
     private final CleanupMarks marks;
-    private final SurveyMarks surveys;
-    private final SurveyCall survey = new SurveyCall(SURVEY);
+    private final SurveyEntry survey;
 
     public RingSteps(CassandraDoor door, ClaimWork work, CleanupMarks marks, SurveyMarks surveys) {
         this.door = door;
         this.work = work;
         this.marks = marks;
-        this.surveys = surveys;
+        this.survey = new SurveyEntry(door, surveys);
     }
 
     void declare(String plan, Declaration asked, List<TokenRange> ranges) {
@@ -106,113 +97,7 @@ public final class RingSteps {
      *     CASSANDRA_REFUSED
      */
     void enterSurvey() {
-        // First: what runs now may have ended when the phase is read.
-        boolean open = survey.isOpen();
-        CassandraProcess running = door.process().read();
-        if (!open) {
-            requireUnspent(running);
-        }
-        if (!open && (running.phase() == Phase.SURVEY || isOnItsWay(running))) {
-            requireNotStuck(running);
-            return;
-        }
-        if (!open) {
-            if (!running.mode().equals(FAILED)) {
-                requirePhase(Phase.NOT_JOINED, "enter write survey");
-            }
-            // Without these, it would join at once, and be read.
-            requireOptions(running, StartOptions.OUTSIDE, StartOptions.SURVEY);
-            requireNoTokens(running);
-            requireNotAlive();
-        }
-        survey.enter(() -> callIntoSurvey(running.startedAt()));
-    }
-
-    // Up to 5.0 the call comes back without a word where streams of what was not declared have failed.
-    private void requireNotStuck(CassandraProcess running) {
-        boolean stuck = running.phase() == Phase.OTHER
-                && surveys.of(running.startedAt())
-                        .filter(mark -> mark.ended() && !mark.isRefused())
-                        .isPresent();
-        if (stuck && !mayRepeat(running)) {
-            throw new ProblemException(
-                    ProblemType.CASSANDRA_REFUSED,
-                    "nodetool join was called, and the bootstrap of the node has not ended: Cassandra is "
-                            + running.mode()
-                            + " (expected: write survey). See its log and nodetool netstats; where nothing streams, run"
-                            + " nodetool bootstrap resume on it");
-        }
-    }
-
-    private static boolean mayRepeat(CassandraProcess running) {
-        return ReleaseVersion.parse(running.version()).isAtLeast(6, 0);
-    }
-
-    // Up to 5.0 a process that was refused skips its bootstrap when it is told again, and can never join.
-    private void requireUnspent(CassandraProcess running) {
-        if (mayRepeat(running)) {
-            return;
-        }
-        boolean outside = running.phase() == Phase.NOT_JOINED;
-        surveys.of(running.startedAt())
-                .filter(mark -> !mark.isRefused() && outside)
-                .ifPresent(mark -> {
-                    throw new ProblemException(
-                            ProblemType.CASSANDRA_REFUSED,
-                            "nodetool join was called at " + mark.calledAt()
-                                    + ", and its result is unknown (expected: write survey). It must not be called again in"
-                                    + " this process: stop Cassandra, and start it again with the same options");
-                });
-        surveys.of(running.startedAt()).filter(SurveyMarks.Mark::isRefused).ifPresent(mark -> {
-            throw new ProblemException(
-                    ProblemType.CASSANDRA_REFUSED,
-                    "nodetool join was called at " + mark.calledAt() + ", and Cassandra refused it: "
-                            + mark.refusal()
-                            + " (expected: write survey). It must not be called again in this process: stop Cassandra,"
-                            + " cancel the plan, empty the node's data directories, and make a new plan");
-        });
-    }
-
-    // A node that died between saving its tokens and telling the others has some.
-    private void requireNoTokens(CassandraProcess running) {
-        if (!mayRepeat(running) && door.ringChanges().hasTokens()) {
-            throw new ProblemException(
-                    ProblemType.ILLEGAL_STATE,
-                    "Cassandra has saved its tokens in an earlier process, and would refuse to join now: with "
-                            + StartOptions.OUTSIDE + " it counts itself a member (expected: started without it). Stop"
-                            + " Cassandra, and start it again with the same options, but without "
-                            + StartOptions.OUTSIDE);
-        }
-    }
-
-    private void callIntoSurvey(Instant process) {
-        surveys.called(process);
-        try {
-            door.ringChanges().join();
-            surveys.ended(process, null);
-        } catch (ProblemException e) {
-            if (e.type() == ProblemType.CASSANDRA_REFUSED) {
-                surveys.ended(process, String.valueOf(e.getMessage()));
-            } else {
-                surveys.lost();
-            }
-            throw e;
-        }
-    }
-
-    // Told by a sidecar that has been started again since: a second call would wait for the first, and end the survey.
-    private static boolean isOnItsWay(CassandraProcess running) {
-        return running.phase() == Phase.STARTING || running.mode().equals("JOINING");
-    }
-
-    private static void requireOptions(CassandraProcess running, String... needed) {
-        for (String option : needed) {
-            if (!running.options().contains(option)) {
-                throw new ProblemException(
-                        ProblemType.ILLEGAL_STATE,
-                        "Cassandra was started with " + running.options() + " (expected: also " + option + ")");
-            }
-        }
+        survey.enter();
     }
 
     /** False where it had joined before. */
@@ -249,18 +134,7 @@ public final class RingSteps {
             throw new ProblemException(
                     ProblemType.ILLEGAL_STATE, "the start of the node is not complete; try again in some seconds");
         }
-        requireNotAlive();
-    }
-
-    private void requireNotAlive() {
-        door.ringChanges().aliveThoughReplaced().ifPresent(address -> {
-            // Cassandra would say that it has joined, and the others would not know of it.
-            throw new ProblemException(
-                    ProblemType.ILLEGAL_STATE,
-                    "node " + address
-                            + " is alive, and this node was started to replace it (expected: a dead node); stop"
-                            + " one of the two");
-        });
+        survey.requireDeadReplaced();
     }
 
     private boolean joins() {

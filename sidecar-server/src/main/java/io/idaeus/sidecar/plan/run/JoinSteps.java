@@ -246,7 +246,7 @@ final class JoinSteps {
 
     /** How a node that stood in write survey comes back there. */
     static String optionsInSurvey(StepContext context) {
-        return WrongStart.staysOutside(context)
+        return context.dead().isEmpty() && WrongStart.entersOnCall(context)
                 ? "with the same options, but without " + StartOptions.OUTSIDE
                 : "with the same options";
     }

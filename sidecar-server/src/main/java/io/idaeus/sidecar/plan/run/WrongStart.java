@@ -101,7 +101,8 @@ final class WrongStart {
                 : Optional.empty();
     }
 
-    private static boolean entersOnCall(StepContext context) {
+    /** Whether the node enters write survey in the process that stood outside the ring. */
+    static boolean entersOnCall(StepContext context) {
         return context.plan()
                 .draft()
                 .takes(StepAction.ENTER_SURVEY, String.valueOf(context.step().destination()));
@@ -111,7 +112,7 @@ final class WrongStart {
      * Whether a node that stood in write survey, and is started again outside the ring, can only join without a bootstrap:
      * up to 5.0 it calls itself a member then.
      */
-    static boolean staysOutside(StepContext context) {
+    private static boolean staysOutside(StepContext context) {
         ReleaseVersion cluster =
                 ReleaseVersion.parse(context.plan().draft().cluster().cassandraVersion());
         return entersOnCall(context) && !cluster.isAtLeast(6, 0);

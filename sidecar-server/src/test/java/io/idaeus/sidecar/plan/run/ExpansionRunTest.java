@@ -101,14 +101,19 @@ class ExpansionRunTest {
         assertThat(plan.commands()).isEmpty();
     }
 
-    @Test
-    void aDeadOneComesBackWithoutTheOptionThatKeepsItOutside() throws IOException {
-        scene("5.0.9");
+    @ParameterizedTest
+    @CsvSource({
+        "4.0.19, nodetool assassinate",
+        "5.0.9, nodetool assassinate",
+        "6.0-alpha2, nodetool abortbootstrap --ip"
+    })
+    void aDeadOneComesBackWithoutTheOptionThatKeepsItOutside(String version, String removal) throws IOException {
+        scene(version);
 
         StepOutcome.Waiting found = waiting(plan.attempt(StepAction.DELTA));
         assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
         assertThat(found.detail()).contains("need all other replicas");
-        assertThat(found.remedy()).contains("without " + StartOptions.OUTSIDE, "nodetool assassinate " + PlanScene.NEW);
+        assertThat(found.remedy()).contains("without " + StartOptions.OUTSIDE, removal + " " + PlanScene.NEW);
     }
 
     /** What its Cassandra does at its next start depends on what the others have heard. */
