@@ -61,6 +61,12 @@ final class SurveyEntry {
             requireOnItsWay(running, mark);
             return false;
         }
+        if (running.phase() == Phase.OTHER
+                && running.mode().equals("STARTING")
+                && running.options().contains(StartOptions.OUTSIDE)) {
+            // With saved tokens it counts itself a member, and 4.0 says so.
+            throw begunBefore();
+        }
         if (running.phase() != Phase.NOT_JOINED && !running.mode().equals(FAILED)) {
             throw new ProblemException(
                     ProblemType.ILLEGAL_STATE,

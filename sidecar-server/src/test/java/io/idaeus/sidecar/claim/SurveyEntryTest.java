@@ -65,12 +65,13 @@ class SurveyEntryTest {
     }
 
     /** Nothing was called in this process, so that nothing goes on in it. */
-    @Test
-    void oneThatBeganToJoinInAnEarlierProcessMustStartInsideTheRing() {
+    @ParameterizedTest
+    @CsvSource({"4.0.19, STARTING", "6.0-alpha2, JOINING"})
+    void oneThatBeganToJoinInAnEarlierProcessMustStartInsideTheRing(String version, String mode) {
         refused(
                 ProblemType.ILLEGAL_STATE,
                 "but without " + StartOptions.OUTSIDE,
-                running("6.0-alpha2", "JOINING", Phase.OTHER, BOTH),
+                running(version, mode, Phase.OTHER, BOTH),
                 Optional.empty());
     }
 
