@@ -215,4 +215,4 @@ bench-micro: prerequisites ## run the JMH benchmarks (MICRO=)
 bench-plan: prerequisites ## time the drafting of plans on a large ring, and compare how sources are balanced (NODES= VNODES= TABLES= RUNS=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am
 	@NODES='$(NODES)' VNODES='$(VNODES)' TABLES='$(TABLES)' RUNS='$(RUNS)' \
-	  $(JAVA) -Xmx512m -cp '$(BENCH_CLASSPATH):sidecar-server/target/idaeus-sidecar/lib/*' io.idaeus.sidecar.plan.draft.PlanBench
+	  $(JAVA) -Xmx512m -cp '$(BENCH_CLASSPATH):sidecar-server/target/idaeus-sidecar/lib/*' io.idaeus.it.bench.plan.PlanBench

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.idaeus.sidecar.plan.draft.PlanFindingCode;
+import io.idaeus.sidecar.plan.finding.PlanFindingCode;
 import io.idaeus.sidecar.selection.FindingCode;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;

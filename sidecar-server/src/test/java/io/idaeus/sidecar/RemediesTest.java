@@ -6,7 +6,7 @@ package io.idaeus.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.plan.draft.PlanFindingCode;
+import io.idaeus.sidecar.plan.finding.PlanFindingCode;
 import io.idaeus.sidecar.selection.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;

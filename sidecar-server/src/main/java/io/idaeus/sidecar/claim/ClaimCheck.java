@@ -18,7 +18,7 @@ import io.idaeus.api.plan.PlanAcceptance;
 import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
-import io.idaeus.sidecar.plan.draft.LaterAcceptance;
+import io.idaeus.sidecar.plan.finding.LaterAcceptance;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;

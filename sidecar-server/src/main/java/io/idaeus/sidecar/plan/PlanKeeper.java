@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.plan;
 
 import io.idaeus.sidecar.job.JobHistory;
-import io.idaeus.sidecar.plan.run.PlanRecord;
+import io.idaeus.sidecar.plan.record.PlanRecord;
 import io.idaeus.sidecar.plan.run.PlanRun;
 import java.util.Optional;
 

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.plan;
 
 import io.idaeus.api.plan.PlanStep;
 import io.idaeus.sidecar.metrics.DurationHistogram;
-import io.idaeus.sidecar.plan.run.PlanChange;
-import io.idaeus.sidecar.plan.run.StepRecord;
+import io.idaeus.sidecar.plan.record.PlanChange;
+import io.idaeus.sidecar.plan.record.StepRecord;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;

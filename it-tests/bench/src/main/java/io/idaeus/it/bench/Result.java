@@ -25,7 +25,7 @@ record Result(
     private static final double MIB = 1024 * 1024;
     private static final double GIB = 1024 * MIB;
 
-    static Result of(DataSet set, Competitor competitor, List<Sample> samples) {
+    public static Result of(DataSet set, Competitor competitor, List<Sample> samples) {
         double bytes = set.bytes();
         return new Result(
                 set.name(),

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.compare.job;
 
 import io.idaeus.api.comparison.Comparison;
 import io.idaeus.api.comparison.ComparisonRequest;
-import io.idaeus.sidecar.plan.run.PlannedComparisons;
+import io.idaeus.sidecar.plan.attempt.PlannedComparisons;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Instant;
 import java.util.Optional;

@@ -5,10 +5,10 @@
 package io.idaeus.sidecar.plan.cluster;
 
 import io.idaeus.api.plan.PlanRequest;
-import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.MemberFacts;
-import io.idaeus.sidecar.plan.draft.PlanDrafter;
+import io.idaeus.sidecar.plan.facts.ClusterFacts;
+import io.idaeus.sidecar.plan.facts.MemberFacts;
+import io.idaeus.sidecar.plan.kind.PlanDrafter;
 import io.idaeus.sidecar.problem.TimeLimit;
 import java.time.Duration;
 import java.util.Set;

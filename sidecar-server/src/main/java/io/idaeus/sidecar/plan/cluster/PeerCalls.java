@@ -26,6 +26,14 @@ public final class PeerCalls {
         return translated(call, KEPT);
     }
 
+    /** As {@link #translated(Supplier)}, for a call without a result. */
+    public static void made(Runnable call) {
+        translated(() -> {
+            call.run();
+            return true;
+        });
+    }
+
     /** @throws ProblemException of these types; PEER_UNREACHABLE where trying again may help; else PEER_FAILED */
     public static <T extends @Nullable Object> T translated(Supplier<T> call, Set<ProblemType> kept) {
         try {

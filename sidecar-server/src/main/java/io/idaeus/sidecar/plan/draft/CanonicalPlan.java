@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bytes, free space and estimates change all the time, and findings are for people: they are not what is approved.
  */
-final class CanonicalPlan {
+public final class CanonicalPlan {
     private CanonicalPlan() {}
 
-    static Stream<String> lines(Draft draft) {
+    public static Stream<String> lines(Draft draft) {
         return Stream.of(
                         request(draft.request()),
                         cluster("cluster", draft.cluster()),

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.draft;
 import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.api.plan.PlanKind;
 import io.idaeus.api.plan.PlanRequest;
+import io.idaeus.sidecar.plan.facts.HostFacts;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import java.util.Arrays;
 import java.util.List;

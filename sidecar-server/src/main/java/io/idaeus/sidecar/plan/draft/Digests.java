@@ -6,6 +6,9 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.node.RingRange;
+import io.idaeus.sidecar.plan.facts.ClusterFacts;
+import io.idaeus.sidecar.plan.facts.KeyspaceFacts;
+import io.idaeus.sidecar.plan.facts.MemberFacts;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -56,7 +56,7 @@ public record Draft(
         @Nullable List<SchemaStatement> schema)
         implements DraftBuilder.With {
     /** Of a plan whose sources are of the same cluster. */
-    Draft(
+    public Draft(
             PlanRequest request,
             String digest,
             PlanCluster cluster,

@@ -5,12 +5,14 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.plan.PlanCluster;
+import io.idaeus.sidecar.plan.facts.ClusterFacts;
+import io.idaeus.sidecar.plan.facts.SchemaVersions;
 
 /** Finishes a draft. */
-final class Drafts {
+public final class Drafts {
     private Drafts() {}
 
-    static PlanCluster cluster(ClusterFacts facts) {
+    public static PlanCluster cluster(ClusterFacts facts) {
         return new PlanCluster(
                 facts.view().name(),
                 facts.view().cassandraVersion(),
@@ -19,7 +21,7 @@ final class Drafts {
                 facts.view().epoch());
     }
 
-    static Draft digested(Draft draft, ClusterFacts facts) {
+    public static Draft digested(Draft draft, ClusterFacts facts) {
         return draft.withDigest(DigestForm.common(facts.destinations()).digest(draft));
     }
 }

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What a plan does, decided from facts of the cluster alone. */
+/** A plan as it was drafted, and the digest by which it is approved. */
 @NullMarked
 package io.idaeus.sidecar.plan.draft;
 

@@ -8,8 +8,11 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.claim.ClaimRequest;
 import io.idaeus.api.plan.PlanDestination;
 import io.idaeus.client.ClaimsClient;
+import io.idaeus.sidecar.plan.attempt.Waits;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.record.DraftParts;
+import io.idaeus.sidecar.plan.record.PlanRecord;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -144,7 +147,7 @@ final class DestinationClaims {
     void release(PlanRecord plan) {
         for (String destination : destinations(plan)) {
             try {
-                JoinSteps.call(() -> directory.at(destination).client().claims().release(plan.id(), plan.fence()));
+                PeerCalls.made(() -> directory.at(destination).client().claims().release(plan.id(), plan.fence()));
             } catch (ProblemException e) {
                 LOG.warn("plan {}: {} is not released: {}", plan.id(), destination, e.getMessage());
             }

@@ -11,8 +11,20 @@ import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.job.Job;
 import io.idaeus.sidecar.job.Steering;
 import io.idaeus.sidecar.job.Watchers;
+import io.idaeus.sidecar.plan.attempt.Defects;
+import io.idaeus.sidecar.plan.attempt.Defects.Defect;
+import io.idaeus.sidecar.plan.attempt.Obstacles;
+import io.idaeus.sidecar.plan.attempt.PlannedComparisons;
+import io.idaeus.sidecar.plan.attempt.RingLooks;
+import io.idaeus.sidecar.plan.attempt.StepContext;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.run.Defects.Defect;
+import io.idaeus.sidecar.plan.record.PlanChange;
+import io.idaeus.sidecar.plan.record.PlanRecord;
+import io.idaeus.sidecar.plan.record.PlanStore;
+import io.idaeus.sidecar.plan.record.StepOutcome;
+import io.idaeus.sidecar.plan.record.StepRecord;
+import io.idaeus.sidecar.plan.source.PassedRanges;
+import io.idaeus.sidecar.plan.step.Steps;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.LocalDiskException;
@@ -189,7 +201,7 @@ public final class PlanRun implements Job {
     }
 
     /** Cancels what its steps have begun, but for transfers at destinations that do not answer. */
-    void cancelWork() {
+    public void cancelWork() {
         cancelComparisons();
         transfers.cancelAll(record);
     }
@@ -229,7 +241,7 @@ public final class PlanRun implements Job {
 
     /** Lets the destinations go. One that does not answer keeps its claim. */
     public void release() {
-        PassedRanges.release(this, sidecar -> directory.at(sidecar).client());
+        PassedRanges.release(record, sidecar -> directory.at(sidecar).client());
         claims.release(record);
     }
 

@@ -8,6 +8,7 @@ import io.idaeus.api.plan.PlanState;
 import io.idaeus.client.ClaimsClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.record.PlanRecord;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;

@@ -8,8 +8,11 @@ import io.idaeus.api.plan.PlanDestination;
 import io.idaeus.api.plan.PlanDue;
 import io.idaeus.api.plan.PlanKeyspace.Treatment;
 import io.idaeus.api.plan.PlanTable;
-import io.idaeus.sidecar.plan.draft.CloneComparison;
-import io.idaeus.sidecar.plan.draft.PlanType;
+import io.idaeus.sidecar.plan.attempt.SeenNewcomer;
+import io.idaeus.sidecar.plan.kind.CloneComparison;
+import io.idaeus.sidecar.plan.kind.PlanType;
+import io.idaeus.sidecar.plan.record.PlanRecord;
+import io.idaeus.sidecar.plan.record.StepRecord;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.start.StartOptions;
@@ -22,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is left to do after a plan that ends before it is complete. */
-final class Undo {
+public final class Undo {
     private final PlanRecord plan;
     private final PlanDestination newcomer;
     private final Optional<SeenNewcomer> seen;
@@ -34,7 +37,7 @@ final class Undo {
     }
 
     /** @param seen each new node, if the coordinator's node answers */
-    static List<PlanDue> of(PlanRecord plan, Function<PlanDestination, Optional<SeenNewcomer>> seen) {
+    public static List<PlanDue> of(PlanRecord plan, Function<PlanDestination, Optional<SeenNewcomer>> seen) {
         if (plan.approvedAt() == null) {
             return List.of();
         }

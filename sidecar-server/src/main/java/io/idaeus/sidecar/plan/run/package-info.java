@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** The steps of a plan, and the run that takes them one after the other. */
+/** The run that takes the steps of a plan one after the other, from its claims to its end. */
 @NullMarked
 package io.idaeus.sidecar.plan.run;
 

@@ -14,7 +14,7 @@ import io.idaeus.api.plan.PlanKind;
 import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.sidecar.plan.draft.RingFixture;
+import io.idaeus.sidecar.plan.facts.RingFixture;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import java.io.IOException;

@@ -13,6 +13,8 @@ import io.idaeus.api.plan.PlanRange;
 import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.api.plan.PlanTable;
 import io.idaeus.api.value.Bounds;
+import io.idaeus.sidecar.plan.facts.RingFixture;
+import io.idaeus.sidecar.plan.kind.PlanDrafter;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

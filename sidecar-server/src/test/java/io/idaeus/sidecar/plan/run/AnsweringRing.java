@@ -23,8 +23,9 @@ import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.cluster.SidecarAddress;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.draft.KeyspaceFacts;
-import io.idaeus.sidecar.plan.draft.RingFixture;
+import io.idaeus.sidecar.plan.facts.KeyspaceFacts;
+import io.idaeus.sidecar.plan.facts.RingFixture;
+import io.idaeus.sidecar.plan.source.SourceSidecarsTest;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import java.io.IOException;
@@ -46,15 +47,15 @@ import org.jspecify.annotations.Nullable;
  * The sidecars of a {@link RingFixture#loopback} ring: they answer all that a draft asks about the cluster, and what a test
  * sets. Remembers every request.
  */
-final class AnsweringRing implements AutoCloseable {
+public final class AnsweringRing implements AutoCloseable {
     /** Answers a request: a document, or a {@link Problem}; null where it does not know. */
-    interface Answer {
+    public interface Answer {
         @Nullable
         Object to(String method, String path, String keyspace, byte[] body) throws IOException;
     }
 
     /** Host id of a node that the ring does not know. */
-    static final String NEWCOMER = "00000000-0000-0009-0000-000000000009";
+    public static final String NEWCOMER = "00000000-0000-0009-0000-000000000009";
 
     static {
         // Otherwise each answer waits 40 ms for an acknowledgement.
@@ -68,7 +69,7 @@ final class AnsweringRing implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private UnaryOperator<JsonNode> wording = UnaryOperator.identity();
 
-    AnsweringRing(RingFixture ring, List<String> newcomers) throws IOException {
+    public AnsweringRing(RingFixture ring, List<String> newcomers) throws IOException {
         this.ring = ring;
         ring.keyspaces().forEach(each -> keyspaces.put(each.info().name(), each));
         for (ClusterNode node : ring.members()) {
@@ -89,17 +90,17 @@ final class AnsweringRing implements AutoCloseable {
     }
 
     /** What one sidecar answers before all else. */
-    void set(String address, Answer answer) {
+    public void set(String address, Answer answer) {
         answers.put(address, answer);
     }
 
     /** Changes each answer on its way. */
-    void word(UnaryOperator<JsonNode> with) {
+    public void word(UnaryOperator<JsonNode> with) {
         wording = with;
     }
 
     /** As {@code GET http://address:port/v1/ring?keyspace=shop}, in the order in which they came. */
-    List<String> requests() {
+    public List<String> requests() {
         return requests;
     }
 
@@ -158,9 +159,9 @@ final class AnsweringRing implements AutoCloseable {
     }
 
     /** Answered with 202. */
-    static final Object GOES_ON = Map.of("goesOn", true);
+    public static final Object GOES_ON = Map.of("goesOn", true);
 
-    static Problem problem(ProblemType type, String detail) {
+    public static Problem problem(ProblemType type, String detail) {
         return new Problem(type.uri(), type.title(), type.status(), detail, null);
     }
 
@@ -190,7 +191,7 @@ final class AnsweringRing implements AutoCloseable {
     }
 
     /** @param self address of the coordinator's node */
-    SidecarDirectory directory(String self) {
+    public SidecarDirectory directory(String self) {
         URI uri = URI.create(RingOfSidecars.uri(self));
         List<String> allowed = new ArrayList<>(servers.keySet());
         return new SidecarDirectory(

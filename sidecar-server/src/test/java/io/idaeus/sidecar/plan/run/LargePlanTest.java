@@ -13,6 +13,8 @@ import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.api.transfer.TransferState;
 import io.idaeus.client.ClientJson;
+import io.idaeus.sidecar.plan.record.StepOutcome;
+import io.idaeus.sidecar.plan.record.WrittenTo;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.start.StartOptions;
 import io.idaeus.sidecar.transfer.TransferService;

@@ -30,13 +30,20 @@ import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.api.transfer.TransferState;
 import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.client.ClientJson;
+import io.idaeus.sidecar.plan.attempt.FakeComparisons;
+import io.idaeus.sidecar.plan.attempt.RingLooks;
+import io.idaeus.sidecar.plan.attempt.StepContext;
 import io.idaeus.sidecar.plan.cluster.FreshDrafts;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.Draft;
-import io.idaeus.sidecar.plan.draft.PlanDrafter;
-import io.idaeus.sidecar.plan.draft.RingFixture;
-import io.idaeus.sidecar.plan.draft.SourceFacts;
+import io.idaeus.sidecar.plan.facts.ClusterFacts;
+import io.idaeus.sidecar.plan.facts.RingFixture;
+import io.idaeus.sidecar.plan.facts.SourceFacts;
+import io.idaeus.sidecar.plan.kind.PlanDrafter;
+import io.idaeus.sidecar.plan.record.PlanRecord;
+import io.idaeus.sidecar.plan.record.StepOutcome;
+import io.idaeus.sidecar.plan.step.HinderedTransfersTest;
+import io.idaeus.sidecar.plan.step.Steps;
 import io.idaeus.sidecar.plan.way.PlannedStep;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.start.StartOptions;
@@ -56,30 +63,30 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A plan under way in an {@link AnsweringRing}, with the keyspaces shop and bank. An attempt sees what earlier ones changed. */
-final class PlanScene implements AutoCloseable {
-    static final String SELF = "127.9.1.1";
-    static final String DEAD = "127.9.1.3";
-    static final String NEW = "127.9.1.9";
-    static final String NEW_OF_LARGE = "127.9.9.9";
+public final class PlanScene implements AutoCloseable {
+    public static final String SELF = "127.9.1.1";
+    public static final String DEAD = "127.9.1.3";
+    public static final String NEW = "127.9.1.9";
+    public static final String NEW_OF_LARGE = "127.9.9.9";
 
-    final RingFixture nodes;
-    final AnsweringRing ring;
-    final SidecarDirectory directory;
-    final Map<String, Transfer> transfers = new ConcurrentHashMap<>();
-    final FakeComparisons comparisons = new FakeComparisons();
+    public final RingFixture nodes;
+    public final AnsweringRing ring;
+    public final SidecarDirectory directory;
+    public final Map<String, Transfer> transfers = new ConcurrentHashMap<>();
+    public final FakeComparisons comparisons = new FakeComparisons();
     /** What destinations refuse, by the end of the path. */
-    final Map<String, Problem> refusals = new ConcurrentHashMap<>();
+    public final Map<String, Problem> refusals = new ConcurrentHashMap<>();
 
     /** What the new node was asked for, besides looks. */
-    final List<byte[]> bodies = new CopyOnWriteArrayList<>();
+    public final List<byte[]> bodies = new CopyOnWriteArrayList<>();
 
-    final Instant begun = Instant.parse("2026-01-01T00:00:00Z");
-    Instant now = begun;
-    PlanRecord plan;
-    volatile @Nullable CassandraProcess running;
-    volatile boolean lifecycle;
+    public final Instant begun = Instant.parse("2026-01-01T00:00:00Z");
+    public Instant now = begun;
+    public PlanRecord plan;
+    public volatile @Nullable CassandraProcess running;
+    public volatile boolean lifecycle;
     /** Whether nobody has paused or cancelled the plan. */
-    volatile boolean wanted = true;
+    public volatile boolean wanted = true;
 
     private PlanScene(RingFixture nodes, PlanRequest request, List<String> newcomers) throws IOException {
         this.nodes = nodes;
@@ -107,12 +114,12 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Of the dead node of four, in one data centre of two. */
-    static PlanScene replacement(PlanWay way, String... accept) throws IOException {
+    public static PlanScene replacement(PlanWay way, String... accept) throws IOException {
         return replacement("5.0.9", way, accept);
     }
 
     /** Of the dead node of six, with five replicas: one of four more than the plan merges. */
-    static PlanScene spare(boolean cut) throws IOException {
+    public static PlanScene spare(boolean cut) throws IOException {
         RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 6)
                 .keyspace("shop", 5)
                 .keyspace("bank", 5)
@@ -130,7 +137,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Of the dead node of sixty, with more sources and more tables than one transfer takes. */
-    static PlanScene large() throws IOException {
+    public static PlanScene large() throws IOException {
         RingFixture nodes = RingFixture.loopbackWith(RingOfSidecars.PORT, 40, 60)
                 .keyspace("shop", 2_001, List.of(), 864_000, 3)
                 .down(DEAD);
@@ -143,7 +150,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** In survey, on Cassandra 6.0: the replacement enters it when it is told to. */
-    static PlanScene onCall() throws IOException {
+    public static PlanScene onCall() throws IOException {
         return replacement("6.0-alpha2", PlanWay.SURVEY);
     }
 
@@ -164,7 +171,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Of a node that joins four others in their rack. */
-    static PlanScene expansion(String version) throws IOException {
+    public static PlanScene expansion(String version) throws IOException {
         RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 4)
                 .inOneRack("dc1")
                 .keyspace("shop", 3)
@@ -177,7 +184,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Of two nodes that join three others in their rack: the first passes ranges on to the second. */
-    static PlanScene passingOn() throws IOException {
+    public static PlanScene passingOn() throws IOException {
         RingFixture nodes =
                 RingFixture.loopback(RingOfSidecars.PORT, 3).inOneRack("dc1").keyspace("shop", 2);
         String second = "127.9.1.10";
@@ -188,7 +195,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Of two of three nodes, with two keyspaces of two tables each. */
-    static PlanScene cleanup() throws IOException {
+    public static PlanScene cleanup() throws IOException {
         RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 3)
                 .keyspace("shop", 2, List.of(), 864_000, 2)
                 .keyspace("bank", 2, List.of(), 864_000, 2);
@@ -199,12 +206,12 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Of three nodes in three racks, from another data centre of three. */
-    static PlanScene rebuild() throws IOException {
+    public static PlanScene rebuild() throws IOException {
         return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3), null);
     }
 
     /** Of three nodes in one rack, which are filled at the same time. */
-    static PlanScene rebuildAtOnce(@Nullable Long maxRate) throws IOException {
+    public static PlanScene rebuildAtOnce(@Nullable Long maxRate) throws IOException {
         return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3).inOneRack("dc2"), maxRate);
     }
 
@@ -219,12 +226,12 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Of a keyspace of another cluster into three nodes that lack it. */
-    static PlanScene cloning() throws IOException {
+    public static PlanScene cloning() throws IOException {
         return cloning(null);
     }
 
     /** As {@link #cloning}; then the clusters are compared. */
-    static PlanScene comparing() throws IOException {
+    public static PlanScene comparing() throws IOException {
         return cloning(true);
     }
 
@@ -259,7 +266,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** The newcomer's Cassandra. */
-    PlanScene runs(Phase phase, String... options) {
+    public PlanScene runs(Phase phase, String... options) {
         running = new CassandraProcess(
                 plan.draft().cluster().cassandraVersion(),
                 begun,
@@ -277,18 +284,18 @@ final class PlanScene implements AutoCloseable {
         return this;
     }
 
-    PlanScene runsOutside() {
+    public PlanScene runsOutside() {
         return runs(Phase.NOT_JOINED, StartOptions.OUTSIDE);
     }
 
     /** As the plan starts it where it enters survey when it is told to. */
-    PlanScene runsOnCall(Phase phase) {
+    public PlanScene runsOnCall(Phase phase) {
         List<String> options =
                 plan.draft().destinations().get(0).starts().get(0).jvmOptions();
         return runs(phase, options.toArray(String[]::new));
     }
 
-    PlanScene runsInSurvey() {
+    public PlanScene runsInSurvey() {
         return runs(Phase.SURVEY, StartOptions.replacing(DEAD), StartOptions.SURVEY);
     }
 
@@ -297,7 +304,7 @@ final class PlanScene implements AutoCloseable {
      *
      * @param announced whether the others have heard by then that it joins
      */
-    void diesDuring(String call, boolean announced) {
+    public void diesDuring(String call, boolean announced) {
         ring.set(NEW, (method, path, keyspace, body) -> {
             if (!path.endsWith(call)) {
                 return newcomer(method, path, body);
@@ -330,7 +337,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** One node alone hears of another that joins. */
-    void seesAnotherJoin(String address, String other) {
+    public void seesAnotherJoin(String address, String other) {
         ring.set(address, (method, path, keyspace, body) -> {
             if (!path.equals("/v1/cluster")) {
                 return member(method, path, keyspace, body);
@@ -356,7 +363,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     @Nullable
-    Object member(String method, String path, String keyspace, byte[] body) throws IOException {
+    public Object member(String method, String path, String keyspace, byte[] body) throws IOException {
         return path.equals("/v1/pending-ranges") ? pending(keyspace) : destination(method, path, body);
     }
 
@@ -406,12 +413,12 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** A transfer of the plan that has this state. Its id is {@code fill-KEYSPACE-STEP}. */
-    Transfer filled(int index, String keyspace, TransferState state) {
+    public Transfer filled(int index, String keyspace, TransferState state) {
         return filled(index, keyspace, state, "");
     }
 
     /** @param suffix of the id */
-    Transfer filled(int index, String keyspace, TransferState state, String suffix) {
+    public Transfer filled(int index, String keyspace, TransferState state, String suffix) {
         TransferRequest request = TransferRequest.builder(
                         List.of(SourceRef.at(RingOfSidecars.uri(SELF))), List.of(new TableRef(keyspace, "t")))
                 .build();
@@ -422,7 +429,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Every FILL step has ended, with a transfer of each keyspace. */
-    PlanScene isFilled() {
+    public PlanScene isFilled() {
         for (int index : steps(StepAction.FILL)) {
             filled(index, "shop", TransferState.COMPLETED);
             filled(index, "bank", TransferState.COMPLETED);
@@ -431,7 +438,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** A transfer has ended. In the ranges one SSTable is corrupt at a source. */
-    void isCorrupt(String id, String hostId, String... ranges) {
+    public void isCorrupt(String id, String hostId, String... ranges) {
         Transfer ended = transfer(id, Objects.requireNonNull(transfers.get(id)).request(), TransferState.COMPLETED);
         SourceRef source = ended.request().sources().stream()
                 .filter(each -> hostId.equals(each.hostId()))
@@ -482,19 +489,19 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Somebody has paused every transfer. */
-    void isPaused() {
+    public void isPaused() {
         TransferWait operator = new TransferWait(
                 TransferWait.Cause.OPERATOR, TransferState.PULLING, "it is paused", begun, 0, "resume it");
         transfers.replaceAll((id, transfer) -> transfer(id, transfer.request(), TransferState.PAUSED, operator));
     }
 
     /** A transfer has brought all of what was asked for. */
-    void isComplete(String id, TransferRequest request) {
+    public void isComplete(String id, TransferRequest request) {
         transfers.put(id, transfer(id, request, TransferState.COMPLETED));
     }
 
     /** Every transfer has this state now. */
-    void isEnded(TransferState state) {
+    public void isEnded(TransferState state) {
         transfers.replaceAll((id, transfer) -> transfer(id, transfer.request(), state));
     }
 
@@ -531,7 +538,7 @@ final class PlanScene implements AutoCloseable {
     }
 
     /** Indexes. */
-    List<Integer> steps(StepAction action) {
+    public List<Integer> steps(StepAction action) {
         List<PlannedStep> steps = plan.draft().steps();
         return IntStream.range(0, steps.size())
                 .filter(i -> steps.get(i).action() == action)
@@ -539,16 +546,16 @@ final class PlanScene implements AutoCloseable {
                 .toList();
     }
 
-    StepOutcome attempt(StepAction action) {
+    public StepOutcome attempt(StepAction action) {
         return attempt(steps(action).get(0));
     }
 
-    StepOutcome attempt(int index) {
+    public StepOutcome attempt(int index) {
         ring.requests().clear();
         return Steps.attempt(context(index));
     }
 
-    StepContext context(int index) {
+    public StepContext context(int index) {
         Clock clock = Clock.fixed(now, ZoneOffset.UTC);
         return new StepContext(
                 plan,
@@ -561,13 +568,13 @@ final class PlanScene implements AutoCloseable {
                 comparisons);
     }
 
-    PlanScene later(Duration time) {
+    public PlanScene later(Duration time) {
         now = now.plus(time);
         return this;
     }
 
     /** What was asked to change something, in order, without the host. */
-    List<String> commands() {
+    public List<String> commands() {
         List<String> commands = new ArrayList<>();
         ring.requests().stream()
                 .filter(request -> !request.startsWith("GET "))

@@ -10,7 +10,7 @@ import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.cluster.SidecarAddress;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
-import io.idaeus.sidecar.plan.draft.RingFixture;
+import io.idaeus.sidecar.plan.facts.RingFixture;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import java.io.IOException;
@@ -26,15 +26,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** Answers in the place of the sidecars of a {@link RingFixture#loopback} ring. Counts requests by path. */
-final class RingOfSidecars implements AutoCloseable {
+public final class RingOfSidecars implements AutoCloseable {
     /** Of this process alone: another one may run such a ring at the same time, on the same addresses. */
-    static final int PORT = 10_000 + (int) (ProcessHandle.current().pid() % 20_000);
+    public static final int PORT = 10_000 + (int) (ProcessHandle.current().pid() % 20_000);
 
     private final Map<String, AtomicInteger> requests = new ConcurrentHashMap<>();
     private final Map<String, HttpServer> sidecars = new ConcurrentHashMap<>();
 
     /** How the node sees the cluster is answered already. */
-    static RingOfSidecars of(RingFixture ring) throws IOException {
+    public static RingOfSidecars of(RingFixture ring) throws IOException {
         RingOfSidecars sidecars = new RingOfSidecars();
         for (ClusterNode node : ring.members()) {
             if (node.liveness().equals("UP")) {
@@ -44,11 +44,11 @@ final class RingOfSidecars implements AutoCloseable {
         return sidecars;
     }
 
-    static String uri(String address) {
+    public static String uri(String address) {
         return "http://" + address + ":" + PORT;
     }
 
-    RingOfSidecars answer(String address, String path, Supplier<Object> body) throws IOException {
+    public RingOfSidecars answer(String address, String path, Supplier<Object> body) throws IOException {
         HttpServer sidecar = sidecars.get(address);
         if (sidecar == null) {
             sidecar = HttpServer.create(new InetSocketAddress(address, PORT), 0);
@@ -66,12 +66,12 @@ final class RingOfSidecars implements AutoCloseable {
         return this;
     }
 
-    Map<String, AtomicInteger> requests() {
+    public Map<String, AtomicInteger> requests() {
         return requests;
     }
 
     /** @param self address of the coordinator's node */
-    SidecarDirectory directory(String self) {
+    public SidecarDirectory directory(String self) {
         URI uri = URI.create(uri(self));
         List<String> allowed = new ArrayList<>(sidecars.keySet());
         return new SidecarDirectory(

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.plan.PlanWay;
 import io.idaeus.api.transfer.TransferState;
+import io.idaeus.sidecar.plan.record.StepOutcome;
 import io.idaeus.sidecar.plan.way.StepAction;
 import java.io.IOException;
 import java.util.Map;

@@ -16,6 +16,8 @@ import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.api.plan.PlanWay;
 import io.idaeus.api.transfer.TransferState;
+import io.idaeus.sidecar.plan.record.StepOutcome;
+import io.idaeus.sidecar.plan.record.WrittenTo;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.start.StartOptions;

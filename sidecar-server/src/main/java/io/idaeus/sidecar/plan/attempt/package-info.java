@@ -1,0 +1,9 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/** What one attempt at a step may ask of the cluster, and the waits that it may end in. */
+@NullMarked
+package io.idaeus.sidecar.plan.attempt;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/** What a draft says about itself: codes, and which of them an operator may accept. */
+@NullMarked
+package io.idaeus.sidecar.plan.finding;
+
+import org.jspecify.annotations.NullMarked;

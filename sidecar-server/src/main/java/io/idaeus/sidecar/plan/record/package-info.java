@@ -1,0 +1,9 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/** What is stored of a plan that was approved, and of its steps. */
+@NullMarked
+package io.idaeus.sidecar.plan.record;
+
+import org.jspecify.annotations.NullMarked;
