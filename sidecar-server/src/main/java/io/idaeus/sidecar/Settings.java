@@ -35,7 +35,7 @@ import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.snapshot.LowSpace;
-import io.idaeus.sidecar.snapshot.SnapshotQuotas;
+import io.idaeus.sidecar.snapshot.content.SnapshotQuotas;
 import io.idaeus.sidecar.transfer.TransferQuotas;
 import io.idaeus.sidecar.transfer.TransferSettings;
 import io.idaeus.sidecar.transfer.source.PeerSettings;

@@ -16,7 +16,7 @@ import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
-import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.file.ServedFile;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.idaeus.sidecar.wire.DiskThreads;
 import java.io.IOException;

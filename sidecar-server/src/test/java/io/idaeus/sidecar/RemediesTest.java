@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.plan.finding.PlanFindingCode;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

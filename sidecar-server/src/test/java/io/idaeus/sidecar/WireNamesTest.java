@@ -15,7 +15,7 @@ import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.TlsMetrics;
 import io.idaeus.sidecar.security.TlsSettings;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

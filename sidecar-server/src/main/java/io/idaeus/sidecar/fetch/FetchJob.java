@@ -6,10 +6,10 @@ package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
-import io.idaeus.sidecar.fetch.connection.PeerCallException;
 import io.idaeus.sidecar.fetch.file.DiskSpace;
 import io.idaeus.sidecar.fetch.file.PartInUseException;
 import io.idaeus.sidecar.fetch.file.SmallFiles;
+import io.idaeus.sidecar.fetch.request.PeerCallException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

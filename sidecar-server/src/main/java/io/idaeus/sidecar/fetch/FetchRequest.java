@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.fetch.connection.RemoteFile;
 import io.idaeus.sidecar.fetch.file.FileTarget;
+import io.idaeus.sidecar.fetch.request.RemoteFile;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.idaeus.sidecar.wire.EntityTag;
 import java.net.InetSocketAddress;

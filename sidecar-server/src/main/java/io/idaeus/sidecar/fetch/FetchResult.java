@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.fetch.connection.CallFailure;
+import io.idaeus.sidecar.fetch.request.CallFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

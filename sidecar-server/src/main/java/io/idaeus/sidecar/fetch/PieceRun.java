@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import io.idaeus.sidecar.fetch.connection.CallFailure;
 import io.idaeus.sidecar.fetch.connection.PeerCall;
-import io.idaeus.sidecar.fetch.connection.PeerCallException;
 import io.idaeus.sidecar.fetch.file.PieceSink;
 import io.idaeus.sidecar.fetch.file.ReceivedPiece;
+import io.idaeus.sidecar.fetch.request.CallFailure;
+import io.idaeus.sidecar.fetch.request.PeerCallException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.importing;
 
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.sstable.Digest;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.file.Digest;
+import io.idaeus.sidecar.sstable.file.SstableException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -18,7 +18,7 @@ import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.SstableCatalog;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.file.SstableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

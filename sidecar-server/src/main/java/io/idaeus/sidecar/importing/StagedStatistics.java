@@ -9,8 +9,8 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.idaeus.sidecar.filemode.FileModes;
-import io.idaeus.sidecar.sstable.ReplayIntervals;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.statistics.ReplayIntervals;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

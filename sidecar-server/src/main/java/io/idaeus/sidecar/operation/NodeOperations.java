@@ -20,7 +20,7 @@ import io.idaeus.sidecar.cassandra.node.RingMember;
 import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.cassandra.schema.TableSchema;
-import io.idaeus.sidecar.snapshot.TableDefinitions;
+import io.idaeus.sidecar.description.TableDefinitions;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.util.List;
 

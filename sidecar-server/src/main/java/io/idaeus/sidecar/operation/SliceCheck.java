@@ -11,8 +11,8 @@ import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.sstable.ComponentName;
-import io.idaeus.sidecar.sstable.Descriptor;
+import io.idaeus.sidecar.sstable.name.ComponentName;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -15,7 +15,7 @@ import io.idaeus.sidecar.problem.UnreadableFiles;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.SnapshotService;
 import io.idaeus.sidecar.snapshot.SnapshotTable;
-import io.idaeus.sidecar.snapshot.SnapshotTag;
+import io.idaeus.sidecar.snapshot.content.SnapshotTag;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import java.io.IOException;
 import java.nio.file.Path;

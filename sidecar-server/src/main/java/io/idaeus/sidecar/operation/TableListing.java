@@ -6,8 +6,8 @@ package io.idaeus.sidecar.operation;
 
 import io.idaeus.api.sstable.Overlap;
 import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.sidecar.description.SstableViews;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.snapshot.SstableViews;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import java.util.Comparator;

@@ -12,7 +12,7 @@ import io.idaeus.sidecar.plan.kind.PlanType;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -39,7 +39,7 @@ import io.idaeus.sidecar.plan.record.StepRecord;
 import io.idaeus.sidecar.plan.run.PlanRun;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;

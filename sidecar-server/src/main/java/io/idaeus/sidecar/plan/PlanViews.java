@@ -17,7 +17,7 @@ import io.idaeus.sidecar.plan.record.PlanRecord;
 import io.idaeus.sidecar.plan.record.StepRecord;
 import io.idaeus.sidecar.plan.step.Steps;
 import io.idaeus.sidecar.plan.way.PlannedStep;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.idaeus.api.sstable.SstableInfo;
 import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.offer.Offer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

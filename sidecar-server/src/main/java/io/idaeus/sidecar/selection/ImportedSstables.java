@@ -8,6 +8,8 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.check.Destination;
+import io.idaeus.sidecar.selection.slice.SlicedTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,8 @@ import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.problem.Listed;
+import io.idaeus.sidecar.selection.finding.FindingCode;
+import io.idaeus.sidecar.selection.slice.SlicedTable;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

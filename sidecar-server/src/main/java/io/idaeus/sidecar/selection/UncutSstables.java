@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.selection;
 
 import io.idaeus.api.Finding;
+import io.idaeus.sidecar.selection.finding.FindingCode;
+import io.idaeus.sidecar.selection.finding.Findings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -26,7 +26,7 @@ interface BodySource {
     int nextFiles();
 
     /**
-     * A {@link FileSegment} or a buffer of {@link #nextBytes}, owned by the caller; shorter where a later file cannot be
+     * A {@link io.idaeus.sidecar.serve.file.FileSegment} or a buffer of {@link #nextBytes}, owned by the caller; shorter where a later file cannot be
      * read.
      *
      * @throws IOException when its first file cannot be read

@@ -4,6 +4,9 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.file.OpenFile;
+import io.idaeus.sidecar.serve.file.SentBundleFile;
+import io.idaeus.sidecar.serve.file.SmallReads;
 import io.idaeus.sidecar.serve.page.BodyPages;
 import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.throttle.Throttle;

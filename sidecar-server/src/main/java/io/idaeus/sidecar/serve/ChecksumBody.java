@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.serve.file.OpenFile;
 import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.serve.page.ScannedPages;
 import io.idaeus.sidecar.throttle.Throttle;

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.compression.Compressor;
+import io.idaeus.sidecar.serve.file.OpenFile;
 import io.idaeus.sidecar.serve.page.BodyPages;
 import io.idaeus.sidecar.serve.page.SentRange;
 import io.idaeus.sidecar.throttle.Throttle;

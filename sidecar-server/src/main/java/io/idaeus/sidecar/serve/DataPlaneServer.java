@@ -6,6 +6,7 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.admission.ConnectionBudget;
+import io.idaeus.sidecar.serve.file.ServedFiles;
 import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.wire.Transport;

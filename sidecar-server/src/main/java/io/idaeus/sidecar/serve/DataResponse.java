@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.serve.file.OpenFile;
+import io.idaeus.sidecar.serve.file.SentBundleFile;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.List;

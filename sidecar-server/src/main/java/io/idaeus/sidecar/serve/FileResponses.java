@@ -6,6 +6,8 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.serve.file.OpenFile;
+import io.idaeus.sidecar.serve.file.ServedFile;
 import io.idaeus.sidecar.serve.request.ByteRange;
 import io.idaeus.sidecar.wire.CompressedBlock;
 import io.netty.buffer.Unpooled;

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.file.OpenFile;
 import io.idaeus.sidecar.serve.page.BodyPages;
 import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.serve.page.SentRange;

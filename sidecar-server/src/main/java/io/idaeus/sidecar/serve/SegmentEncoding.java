@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.file.FileSegment;
+import io.idaeus.sidecar.serve.file.OpenFile;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;

@@ -4,9 +4,10 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.ByteWriter;
-import io.idaeus.sidecar.sstable.PartitionKey;
-import io.idaeus.sidecar.sstable.Run;
+import io.idaeus.sidecar.slice.out.DataWriter;
+import io.idaeus.sidecar.sstable.file.ByteWriter;
+import io.idaeus.sidecar.sstable.index.PartitionKey;
+import io.idaeus.sidecar.sstable.index.Run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

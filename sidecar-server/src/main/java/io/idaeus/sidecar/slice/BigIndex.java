@@ -5,12 +5,15 @@
 package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.sstable.ByteWriter;
-import io.idaeus.sidecar.sstable.ComponentFile;
-import io.idaeus.sidecar.sstable.IndexEntries;
-import io.idaeus.sidecar.sstable.Run;
-import io.idaeus.sidecar.sstable.SstableException;
-import io.idaeus.sidecar.sstable.SstableRuns;
+import io.idaeus.sidecar.slice.out.OutFile;
+import io.idaeus.sidecar.slice.out.SliceFiles;
+import io.idaeus.sidecar.slice.out.SummaryWriter;
+import io.idaeus.sidecar.sstable.file.ByteWriter;
+import io.idaeus.sidecar.sstable.file.ComponentFile;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.index.IndexEntries;
+import io.idaeus.sidecar.sstable.index.Run;
+import io.idaeus.sidecar.sstable.index.SstableRuns;
 import java.io.IOException;
 import java.util.zip.CRC32;
 

@@ -4,10 +4,12 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.ChunkTable;
-import io.idaeus.sidecar.sstable.Compression;
-import io.idaeus.sidecar.sstable.SstableException;
-import io.idaeus.sidecar.sstable.SstableVersion;
+import io.idaeus.sidecar.slice.out.DataWriter;
+import io.idaeus.sidecar.slice.out.SliceFiles;
+import io.idaeus.sidecar.sstable.file.ChunkTable;
+import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.name.SstableVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

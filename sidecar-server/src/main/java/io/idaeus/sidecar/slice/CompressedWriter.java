@@ -4,8 +4,11 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.ByteWriter;
-import io.idaeus.sidecar.sstable.Compression;
+import io.idaeus.sidecar.slice.out.DataWriter;
+import io.idaeus.sidecar.slice.out.OutFile;
+import io.idaeus.sidecar.slice.out.SliceFiles;
+import io.idaeus.sidecar.sstable.file.ByteWriter;
+import io.idaeus.sidecar.sstable.file.Compression;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -36,7 +39,7 @@ final class CompressedWriter extends DataWriter {
     }
 
     @Override
-    Encoded encode(byte[] plain, int length) throws IOException {
+    public Encoded encode(byte[] plain, int length) throws IOException {
         int count = (length - 1) / chunkLength + 1;
         int room = Math.max(codec.maxCompressedLength(chunkLength), chunkLength) + CompressedData.CRC;
         ByteBuffer out = ByteBuffer.allocate(count * room);
@@ -67,7 +70,7 @@ final class CompressedWriter extends DataWriter {
     }
 
     @Override
-    void append(Encoded encoded) throws IOException {
+    public void append(Encoded encoded) throws IOException {
         ByteWriter offsets = new ByteWriter(Long.BYTES * encoded.chunks.length);
         for (int offset : encoded.chunks) {
             offsets.i64(data.position() + offset);
@@ -78,13 +81,13 @@ final class CompressedWriter extends DataWriter {
     }
 
     @Override
-    void finish() throws IOException {
+    public void finish() throws IOException {
         super.finish();
         info.finish();
     }
 
     @Override
-    double ratio() {
+    public double ratio() {
         return (double) (data.position() - CompressedData.CRC * chunks) / dataLength;
     }
 }

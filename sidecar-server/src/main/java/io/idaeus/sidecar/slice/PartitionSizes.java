@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.ByteWriter;
+import io.idaeus.sidecar.sstable.file.ByteWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

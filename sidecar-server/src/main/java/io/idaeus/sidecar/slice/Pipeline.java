@@ -5,9 +5,10 @@
 package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.sstable.PartitionKey;
-import io.idaeus.sidecar.sstable.Run;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.slice.out.DataWriter;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.index.PartitionKey;
+import io.idaeus.sidecar.sstable.index.Run;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,8 +4,11 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.BlockChecksums;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.slice.out.DataWriter;
+import io.idaeus.sidecar.slice.out.PlainWriter;
+import io.idaeus.sidecar.slice.out.SliceFiles;
+import io.idaeus.sidecar.sstable.file.BlockChecksums;
+import io.idaeus.sidecar.sstable.file.SstableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.zip.CRC32;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.file.SstableException;
 import java.io.IOException;
 
 /** The index of a slice: where its partitions are. */

@@ -6,8 +6,10 @@ package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.ring.Murmur3;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.sstable.PartitionKey;
-import io.idaeus.sidecar.sstable.SstableRuns;
+import io.idaeus.sidecar.slice.out.FilterWriter;
+import io.idaeus.sidecar.slice.out.KeyCardinality;
+import io.idaeus.sidecar.sstable.index.PartitionKey;
+import io.idaeus.sidecar.sstable.index.SstableRuns;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -5,9 +5,9 @@
 package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.sstable.Descriptor;
-import io.idaeus.sidecar.sstable.FilterFile;
-import io.idaeus.sidecar.sstable.SstableRuns;
+import io.idaeus.sidecar.sstable.file.FilterFile;
+import io.idaeus.sidecar.sstable.index.SstableRuns;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.ByteWriter;
-import io.idaeus.sidecar.sstable.SstableException;
-import io.idaeus.sidecar.sstable.StatisticsEdit;
-import io.idaeus.sidecar.sstable.StatsField;
+import io.idaeus.sidecar.sstable.file.ByteWriter;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.statistics.StatisticsEdit;
+import io.idaeus.sidecar.sstable.statistics.StatsField;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 

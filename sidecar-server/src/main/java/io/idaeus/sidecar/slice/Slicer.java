@@ -4,7 +4,12 @@
  */
 package io.idaeus.sidecar.slice;
 
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.slice.out.DataWriter;
+import io.idaeus.sidecar.slice.out.FilterWriter;
+import io.idaeus.sidecar.slice.out.OutFile;
+import io.idaeus.sidecar.slice.out.SliceComponent;
+import io.idaeus.sidecar.slice.out.SliceFiles;
+import io.idaeus.sidecar.sstable.file.SstableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -6,8 +6,10 @@ package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.byterange.ByteRanges;
 import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
-import io.idaeus.sidecar.sstable.Run;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.slice.out.DataWriter;
+import io.idaeus.sidecar.slice.out.SliceFiles;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.index.Run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,8 +9,8 @@ import io.idaeus.sidecar.slice.PlainData;
 import io.idaeus.sidecar.slice.SliceException;
 import io.idaeus.sidecar.slice.SourceData;
 import io.idaeus.sidecar.slice.codec.ChunkCodecs;
-import io.idaeus.sidecar.sstable.Descriptor;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.slicing;
 
-import io.idaeus.sidecar.sstable.Descriptor;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.nio.file.Path;
 import java.util.Set;
 

@@ -11,22 +11,25 @@ import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.cassandra.schema.TableSchema;
+import io.idaeus.sidecar.description.TableDefinitions;
+import io.idaeus.sidecar.description.TableIds;
+import io.idaeus.sidecar.snapshot.content.ManagedSnapshot;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** What this package calls on Cassandra. Each throws the problems of {@link CassandraDoor}. */
-record NodeCalls(
+public record NodeCalls(
         Supplier<NodeIdentity> identity,
         Supplier<List<KeyspaceSchema>> keyspaces,
         Function<TableRef, ManagedSnapshot.Table> declared,
         Take take,
         Clear clear) {
-    interface Take {
+    public interface Take {
         void take(String tag, List<TableName> tables, SnapshotOptions options);
     }
 
-    interface Clear {
+    public interface Clear {
         void clear(String tag, List<String> keyspaces);
     }
 

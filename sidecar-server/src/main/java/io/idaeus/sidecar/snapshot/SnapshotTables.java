@@ -10,6 +10,8 @@ import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.snapshot.content.ManagedSnapshot;
+import io.idaeus.sidecar.snapshot.content.SnapshotTag;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -7,6 +7,17 @@ package io.idaeus.sidecar.snapshot;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.snapshot.content.ManagedSnapshot;
+import io.idaeus.sidecar.snapshot.content.ManagedSnapshots;
+import io.idaeus.sidecar.snapshot.content.ManifestRecord;
+import io.idaeus.sidecar.snapshot.content.SnapshotContents;
+import io.idaeus.sidecar.snapshot.content.SnapshotDirectories;
+import io.idaeus.sidecar.snapshot.content.SnapshotQuotas;
+import io.idaeus.sidecar.snapshot.manifest.Checksums;
+import io.idaeus.sidecar.snapshot.manifest.ManifestHeaders;
+import io.idaeus.sidecar.snapshot.manifest.ManifestService;
+import io.idaeus.sidecar.snapshot.manifest.StoredManifests;
+import io.idaeus.sidecar.snapshot.schema.SnapshotSchemas;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.store.JsonStore;
 import java.nio.file.Path;
@@ -54,7 +65,8 @@ public record Snapshots(
         return open(state, NodeCalls.of(door), catalog, lowSpace, surroundings);
     }
 
-    static Snapshots open(Path state, NodeCalls node, SstableCatalog catalog, LowSpace lowSpace, Surroundings with) {
+    public static Snapshots open(
+            Path state, NodeCalls node, SstableCatalog catalog, LowSpace lowSpace, Surroundings with) {
         ManagedSnapshots managed = new ManagedSnapshots(
                 JsonStore.open(state.resolve("snapshots"), ManagedSnapshot.class), with.clock(), with.nanoTime());
         LeaseTable leases = new LeaseTable(

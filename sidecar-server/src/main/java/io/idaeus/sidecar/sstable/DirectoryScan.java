@@ -5,6 +5,10 @@
 package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.disk.DirectoryScans;
+import io.idaeus.sidecar.sstable.name.Component;
+import io.idaeus.sidecar.sstable.name.ComponentName;
+import io.idaeus.sidecar.sstable.name.Descriptor;
+import io.idaeus.sidecar.sstable.name.FileStamp;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

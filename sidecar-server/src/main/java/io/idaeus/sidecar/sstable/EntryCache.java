@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.sstable.name.Descriptor;
+import io.idaeus.sidecar.sstable.statistics.HeaderSection;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.SoftReference;

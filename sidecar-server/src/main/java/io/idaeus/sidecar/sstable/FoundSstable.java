@@ -4,6 +4,10 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.sstable.file.ComponentFile;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.name.Component;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

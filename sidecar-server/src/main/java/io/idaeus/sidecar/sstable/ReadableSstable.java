@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.sstable.name.Component;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -5,6 +5,11 @@
 package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.ring.TokenBounds;
+import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.index.PartitionKey;
+import io.idaeus.sidecar.sstable.index.TokenProfile;
+import io.idaeus.sidecar.sstable.statistics.HeaderSection;
+import io.idaeus.sidecar.sstable.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**

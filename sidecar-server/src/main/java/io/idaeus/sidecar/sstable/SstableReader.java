@@ -4,7 +4,20 @@
  */
 package io.idaeus.sidecar.sstable;
 
-import io.idaeus.sidecar.sstable.UnreadableReason.Code;
+import io.idaeus.sidecar.sstable.file.ComponentFile;
+import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.CompressionInfoFile;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.file.UnreadableReason.Code;
+import io.idaeus.sidecar.sstable.index.IndexFile;
+import io.idaeus.sidecar.sstable.index.KeyRange;
+import io.idaeus.sidecar.sstable.index.PartitionsFile;
+import io.idaeus.sidecar.sstable.index.SummaryFile;
+import io.idaeus.sidecar.sstable.index.TokenProfile;
+import io.idaeus.sidecar.sstable.name.SstableFormat;
+import io.idaeus.sidecar.sstable.name.SstableVersion;
+import io.idaeus.sidecar.sstable.statistics.Statistics;
+import io.idaeus.sidecar.sstable.statistics.StatisticsFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.sstable.name.ComponentName;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

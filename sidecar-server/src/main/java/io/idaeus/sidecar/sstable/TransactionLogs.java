@@ -5,7 +5,10 @@
 package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.disk.DirectoryScans;
-import io.idaeus.sidecar.sstable.UnreadableReason.Code;
+import io.idaeus.sidecar.sstable.file.ComponentFile;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.file.UnreadableReason.Code;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;

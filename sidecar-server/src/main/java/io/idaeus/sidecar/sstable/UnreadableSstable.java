@@ -4,6 +4,9 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.sstable.file.UnreadableReason;
+import io.idaeus.sidecar.sstable.name.Component;
+import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.nio.file.Path;
 import java.util.List;
 

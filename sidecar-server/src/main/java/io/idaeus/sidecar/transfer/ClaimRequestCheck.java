@@ -10,7 +10,7 @@ import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.selection.PartialOverlap;
+import io.idaeus.sidecar.selection.slice.PartialOverlap;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import java.util.EnumSet;
 import java.util.Set;

@@ -27,7 +27,7 @@ import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
-import io.idaeus.sidecar.selection.PartialOverlap;
+import io.idaeus.sidecar.selection.slice.PartialOverlap;
 import io.idaeus.sidecar.store.StateJson;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;

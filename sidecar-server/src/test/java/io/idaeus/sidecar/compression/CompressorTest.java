@@ -7,7 +7,7 @@ package io.idaeus.sidecar.compression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
-import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.wire.CompressedBlock;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;

@@ -11,7 +11,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.fetch.connection.ScriptedPeer;
 import io.idaeus.sidecar.fetch.connection.ScriptedPeer.Connection;
-import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.wire.EntityTag;
 import java.io.IOException;
 import java.nio.file.Files;

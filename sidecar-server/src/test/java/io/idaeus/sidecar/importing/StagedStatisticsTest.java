@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.sidecar.disk.NamedPipe;
-import io.idaeus.sidecar.sstable.NodeStatistics;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.statistics.NodeStatistics;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;

@@ -15,6 +15,8 @@ import io.idaeus.api.sstable.TableDefinition.DroppedColumn;
 import io.idaeus.api.sstable.TableDefinition.Index;
 import io.idaeus.api.sstable.TableDefinition.UserType;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.check.Destination;
+import io.idaeus.sidecar.selection.check.SnapshotAge;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

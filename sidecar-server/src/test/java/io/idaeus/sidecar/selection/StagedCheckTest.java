@@ -21,6 +21,7 @@ import io.idaeus.api.sstable.TableDefinition.DroppedColumn;
 import io.idaeus.api.sstable.TableDefinition.Index;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.selection.check.Destination;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

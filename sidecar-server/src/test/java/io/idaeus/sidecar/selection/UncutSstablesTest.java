@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

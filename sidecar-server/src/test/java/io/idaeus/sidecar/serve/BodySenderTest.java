@@ -7,6 +7,9 @@ package io.idaeus.sidecar.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.Await;
+import io.idaeus.sidecar.serve.file.FileSegment;
+import io.idaeus.sidecar.serve.file.OpenFile;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.serve.page.BodyPages;
 import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.throttle.Throttle;

@@ -7,6 +7,9 @@ package io.idaeus.sidecar.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.Await;
+import io.idaeus.sidecar.serve.file.OpenFiles;
+import io.idaeus.sidecar.serve.file.ServedFile;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.io.IOException;

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.Pages;
+import io.idaeus.sidecar.serve.file.OpenFiles;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.serve.page.PageCacheUse;
 import java.io.IOException;
 import java.net.URI;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import static io.idaeus.sidecar.serve.RawClient.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.serve.RawClient.Response;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,6 +7,8 @@ package io.idaeus.sidecar.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.idaeus.sidecar.serve.file.ServedFile;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

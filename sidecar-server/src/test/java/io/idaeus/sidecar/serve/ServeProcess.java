@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.serve.file.ServedFile;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.io.BufferedReader;

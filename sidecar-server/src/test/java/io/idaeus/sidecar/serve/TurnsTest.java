@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.serve.page.PageCacheUse;
 import io.idaeus.sidecar.wire.TlsSource;
 import io.netty.util.concurrent.EventExecutor;

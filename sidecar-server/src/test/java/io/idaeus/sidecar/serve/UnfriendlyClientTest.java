@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.admission.AdmissionReason;
 import io.idaeus.sidecar.serve.RawClient.Response;
+import io.idaeus.sidecar.serve.file.OpenFiles;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;

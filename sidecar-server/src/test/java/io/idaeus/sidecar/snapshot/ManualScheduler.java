@@ -9,10 +9,10 @@ import java.util.Queue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /** Keeps what it is asked to execute until the test runs it. */
-final class ManualScheduler extends ScheduledThreadPoolExecutor {
+public final class ManualScheduler extends ScheduledThreadPoolExecutor {
     private final Queue<Runnable> waiting = new ArrayDeque<>();
 
-    ManualScheduler() {
+    public ManualScheduler() {
         super(0);
     }
 
@@ -21,7 +21,7 @@ final class ManualScheduler extends ScheduledThreadPoolExecutor {
         waiting.add(command);
     }
 
-    void runAll() {
+    public void runAll() {
         for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
             next.run();
         }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.snapshot.content.Disk;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

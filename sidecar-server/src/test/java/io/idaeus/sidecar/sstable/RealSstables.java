@@ -33,7 +33,7 @@ public final class RealSstables {
     }
 
     /** The files of one SSTable, not to be written to. */
-    static List<Path> files(String version, String sstable) throws IOException {
+    public static List<Path> files(String version, String sstable) throws IOException {
         return list(directory(version)).stream()
                 .filter(file -> file.getFileName().toString().startsWith(sstable + "-"))
                 .toList();
@@ -51,13 +51,13 @@ public final class RealSstables {
     }
 
     /** What is in the directory, by name. */
-    static List<Path> list(Path directory) throws IOException {
+    public static List<Path> list(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.sorted().toList();
         }
     }
 
-    static List<Map<String, String>> answers(String version) throws IOException {
+    public static List<Map<String, String>> answers(String version) throws IOException {
         List<Map<String, String>> answers = new ArrayList<>();
         for (String line : Files.readAllLines(directory(version).resolve("answers.tsv"))) {
             Map<String, String> answer = new LinkedHashMap<>();

@@ -6,6 +6,9 @@ package io.idaeus.sidecar.sstable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.sstable.name.Descriptor;
+import io.idaeus.sidecar.sstable.name.SstableFormat;
+import io.idaeus.sidecar.sstable.name.SstableVersion;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -4,6 +4,11 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
+import io.idaeus.sidecar.fetch.request.BodySink;
+import io.idaeus.sidecar.fetch.request.CallFailure;
+import io.idaeus.sidecar.fetch.request.PeerCallException;
+import io.idaeus.sidecar.fetch.request.PeerRequest;
+import io.idaeus.sidecar.fetch.request.ResponseHead;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;

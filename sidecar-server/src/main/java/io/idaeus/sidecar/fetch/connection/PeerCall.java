@@ -4,6 +4,9 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
+import io.idaeus.sidecar.fetch.request.CallFailure;
+import io.idaeus.sidecar.fetch.request.PeerCallException;
+import io.idaeus.sidecar.fetch.request.PeerRequest;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;

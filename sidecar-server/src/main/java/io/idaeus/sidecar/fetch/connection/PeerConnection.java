@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
+import io.idaeus.sidecar.fetch.request.CallFailure;
+import io.idaeus.sidecar.fetch.request.PeerCallException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelHandlerContext;

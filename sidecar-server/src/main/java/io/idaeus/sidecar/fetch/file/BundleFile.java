@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.fetch.connection.BundlePart;
-import io.idaeus.sidecar.fetch.connection.RemoteFile;
+import io.idaeus.sidecar.fetch.request.BundlePart;
+import io.idaeus.sidecar.fetch.request.RemoteFile;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;

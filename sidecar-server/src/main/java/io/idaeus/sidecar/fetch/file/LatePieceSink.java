@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.fetch.file;
 
-import io.idaeus.sidecar.fetch.connection.PeerCallException;
+import io.idaeus.sidecar.fetch.request.PeerCallException;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.concurrent.Executor;

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.durable.CrashPoint;
-import io.idaeus.sidecar.fetch.connection.RangeSink;
+import io.idaeus.sidecar.fetch.request.RangeSink;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.fetch.file;
 
-import io.idaeus.sidecar.fetch.connection.RangeSink;
+import io.idaeus.sidecar.fetch.request.RangeSink;
 
 /** Takes one piece of a file. */
 public interface PieceSink extends RangeSink, AutoCloseable {

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.plan.PlanDue;
 import io.idaeus.api.transfer.Transfer;
-import io.idaeus.sidecar.selection.AcceptedLoss;
+import io.idaeus.sidecar.selection.finding.AcceptedLoss;
 
 /** SSTables that a plan does not move, because it accepts that they cannot be read. */
 public final class LeftBehind {

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.plan.facts;
 
 import io.idaeus.api.cluster.Cluster;
 import io.idaeus.sidecar.release.ReleaseVersion;
-import io.idaeus.sidecar.selection.FindingCode;
 import io.idaeus.sidecar.selection.LiveSstables;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import io.idaeus.api.keyspace.TableSizes;
 import io.idaeus.api.sstable.SstableFinding;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.ring.TokenRange;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.plan.finding;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

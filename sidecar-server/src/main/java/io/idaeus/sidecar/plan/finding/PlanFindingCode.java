@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Codes of a plan's findings, with severity and remedy. docs/plans.md lists them. Remedies are worded as those of
- * {@link io.idaeus.sidecar.selection.FindingCode}.
+ * {@link io.idaeus.sidecar.selection.finding.FindingCode}.
  */
 public enum PlanFindingCode {
     DEAD_NODE_UP(

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.plan.finding;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

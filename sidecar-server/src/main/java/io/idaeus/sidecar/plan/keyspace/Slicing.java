@@ -15,7 +15,7 @@ import io.idaeus.sidecar.plan.facts.MemberFacts;
 import io.idaeus.sidecar.plan.finding.PlanFindingCode;
 import io.idaeus.sidecar.plan.finding.PlanFindings;
 import io.idaeus.sidecar.problem.Listed;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -10,7 +10,7 @@ import io.idaeus.sidecar.plan.facts.KeyspaceFacts;
 import io.idaeus.sidecar.plan.facts.Replication;
 import io.idaeus.sidecar.plan.finding.PlanFindings;
 import io.idaeus.sidecar.plan.way.JoinWay;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.slice.codec;
 
 import io.idaeus.sidecar.slice.ChunkCodec;
 import io.idaeus.sidecar.slice.NotSliceableException;
-import io.idaeus.sidecar.sstable.Compression;
+import io.idaeus.sidecar.sstable.file.Compression;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

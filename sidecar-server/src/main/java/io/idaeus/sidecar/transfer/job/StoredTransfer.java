@@ -12,7 +12,7 @@ import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.job.Watchers;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selection;
-import io.idaeus.sidecar.selection.SlicedTable;
+import io.idaeus.sidecar.selection.slice.SlicedTable;
 import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.time.InstantSource;

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;
-import io.idaeus.sidecar.selection.SlicedTable;
+import io.idaeus.sidecar.selection.slice.SlicedTable;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -8,7 +8,7 @@ import io.idaeus.api.imports.ImportOptions;
 import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.importing.ImportOptionsMapper;
-import io.idaeus.sidecar.selection.PartialOverlap;
+import io.idaeus.sidecar.selection.slice.PartialOverlap;
 import org.jspecify.annotations.Nullable;
 
 /** How Cassandra imports what a transfer staged. */

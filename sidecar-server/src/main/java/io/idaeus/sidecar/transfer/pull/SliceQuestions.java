@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer.pull;
 import io.idaeus.api.slice.SliceDescription;
 import io.idaeus.api.slice.SliceDescription.Extent;
 import io.idaeus.api.slice.SliceParts;
-import io.idaeus.sidecar.selection.SlicedTable;
+import io.idaeus.sidecar.selection.slice.SlicedTable;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import java.io.IOException;
 import java.util.ArrayList;

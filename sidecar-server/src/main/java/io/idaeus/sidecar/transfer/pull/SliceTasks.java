@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.sidecar.slice.SliceException;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.file.SstableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.select;
 
 import io.idaeus.sidecar.selection.SelectedSstable;
-import io.idaeus.sidecar.selection.SlicedTable;
+import io.idaeus.sidecar.selection.slice.SlicedTable;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.util.List;
 

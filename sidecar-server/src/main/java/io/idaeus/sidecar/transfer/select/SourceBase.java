@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer.select;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.selection.OfferPage;
+import io.idaeus.sidecar.selection.offer.OfferPage;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import java.time.Instant;
 import java.util.Collections;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.select;
 
-import io.idaeus.sidecar.selection.Offer;
-import io.idaeus.sidecar.selection.OfferPage;
 import io.idaeus.sidecar.selection.Selector;
+import io.idaeus.sidecar.selection.offer.Offer;
+import io.idaeus.sidecar.selection.offer.OfferPage;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.function.Supplier;

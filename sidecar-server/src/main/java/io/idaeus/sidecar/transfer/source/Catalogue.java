@@ -8,7 +8,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.slice.SliceDescription;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.selection.OfferPage;
+import io.idaeus.sidecar.selection.offer.OfferPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;

@@ -27,7 +27,7 @@ import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.selection.OfferPage;
+import io.idaeus.sidecar.selection.offer.OfferPage;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;

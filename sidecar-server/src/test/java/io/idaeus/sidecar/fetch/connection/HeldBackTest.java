@@ -17,7 +17,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.throttle.TimerAlarm;

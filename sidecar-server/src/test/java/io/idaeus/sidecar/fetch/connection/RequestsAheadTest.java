@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchMetrics;
+import io.idaeus.sidecar.fetch.request.BodySink;
+import io.idaeus.sidecar.fetch.request.PeerRequest;
+import io.idaeus.sidecar.fetch.request.RemoteFile;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.idaeus.sidecar.wire.EntityTag;

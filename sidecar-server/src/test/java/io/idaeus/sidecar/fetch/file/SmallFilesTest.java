@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchMetrics;
-import io.idaeus.sidecar.fetch.connection.RemoteFile;
-import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.idaeus.sidecar.fetch.request.RemoteFile;
+import io.idaeus.sidecar.serve.file.SnapshotFiles;
 import io.idaeus.sidecar.wire.EntityTag;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;

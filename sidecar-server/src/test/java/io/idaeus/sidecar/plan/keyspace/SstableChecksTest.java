@@ -20,7 +20,7 @@ import io.idaeus.sidecar.plan.finding.DraftChange;
 import io.idaeus.sidecar.plan.kind.PlanDrafter;
 import io.idaeus.sidecar.plan.kind.TransferTerms;
 import io.idaeus.sidecar.ring.TokenRange;
-import io.idaeus.sidecar.selection.FindingCode;
+import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.sidecar.OwnProcess;
 import io.idaeus.sidecar.slice.NotSliceableException;
-import io.idaeus.sidecar.sstable.Compression;
+import io.idaeus.sidecar.sstable.file.Compression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.api.sstable.ChecksumOrigin;
-import io.idaeus.sidecar.selection.ManySstables;
-import io.idaeus.sidecar.selection.Offer;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.Selector;
+import io.idaeus.sidecar.selection.offer.ManySstables;
+import io.idaeus.sidecar.selection.offer.Offer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

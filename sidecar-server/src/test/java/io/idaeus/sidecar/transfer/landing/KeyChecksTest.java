@@ -15,7 +15,7 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.StagedSlice;
-import io.idaeus.sidecar.sstable.KeyScan;
+import io.idaeus.sidecar.sstable.index.KeyScan;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;

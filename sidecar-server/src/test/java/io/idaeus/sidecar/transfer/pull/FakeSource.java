@@ -11,7 +11,7 @@ import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.selection.OfferPage;
+import io.idaeus.sidecar.selection.offer.OfferPage;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
 import io.idaeus.sidecar.transfer.source.ComponentFetcher;
 import io.idaeus.sidecar.transfer.source.ComponentRequest;

@@ -5,8 +5,8 @@
 package io.idaeus.it.bench.agent;
 
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.sstable.KeyScan;
-import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.file.SstableException;
+import io.idaeus.sidecar.sstable.index.KeyScan;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

@@ -9,7 +9,7 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
-import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.file.ServedFile;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slicing.SliceDescriber;
 import io.idaeus.sidecar.slicing.SstableFiles;
-import io.idaeus.sidecar.sstable.ComponentName;
+import io.idaeus.sidecar.sstable.name.ComponentName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

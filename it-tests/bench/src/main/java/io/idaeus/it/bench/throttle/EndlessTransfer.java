@@ -8,7 +8,7 @@ import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.file.ServedFile;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -12,7 +12,7 @@ import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
-import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.file.ServedFile;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.throttle.TimerAlarm;

@@ -6,7 +6,7 @@ package io.idaeus.it.bench.throttle;
 
 import io.idaeus.it.bench.throttle.LimitedTransfers.Measured;
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.file.ServedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

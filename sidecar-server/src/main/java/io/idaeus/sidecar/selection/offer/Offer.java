@@ -1,0 +1,44 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.selection.offer;
+
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known before the {@link OfferPage}s.
+ *
+ * @param source index in the request
+ * @param cluster name of the source's
+ * @param owned by the source in the keyspace
+ * @param certain what it certainly owned at the snapshot; null where nothing is known of that time
+ * @param slices whether it describes slices
+ * @param snapshotCreatedAt null where unknown
+ * @param gcGraceNow gc_grace_seconds of the table at the source now, where it may differ from that of the snapshot
+ */
+public record Offer(
+        int source,
+        String hostId,
+        String cluster,
+        String partitioner,
+        TableRef table,
+        TokenRanges owned,
+        @Nullable TokenRanges certain,
+        boolean slices,
+        TokenRanges requested,
+        @Nullable Instant snapshotCreatedAt,
+        @Nullable Integer gcGraceNow) {
+    /** Whether it certainly owned the same at the snapshot as now. */
+    public boolean ownedAtSnapshot() {
+        return owned.equals(certain);
+    }
+
+    /** The requested tokens that it certainly owned at the snapshot; all of them where nothing is known of that time. */
+    public TokenRanges provided() {
+        return certain == null ? requested : requested.intersect(certain);
+    }
+}

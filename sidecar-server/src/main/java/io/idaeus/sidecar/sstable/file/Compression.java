@@ -1,0 +1,28 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable.file;
+
+import java.util.Map;
+
+/**
+ * How Data.db is compressed.
+ *
+ * @param compressor class name
+ * @param chunkLength uncompressed bytes, a power of two
+ * @param maxCompressedLength bytes; larger chunks are stored uncompressed
+ * @param dataLength uncompressed bytes
+ */
+public record Compression(
+        String compressor,
+        Map<String, String> options,
+        int chunkLength,
+        int maxCompressedLength,
+        long dataLength,
+        int chunks,
+        boolean hasDictionary) {
+    public Compression {
+        options = Map.copyOf(options);
+    }
+}
