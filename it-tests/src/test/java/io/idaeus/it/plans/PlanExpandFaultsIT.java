@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +56,12 @@ class PlanExpandFaultsIT {
     /** Cassandra has begun, and no longer joins as one that stands outside the ring. */
     @Test
     void aNodeThatDiesBeforeItTellsTheOthersThatItJoinsComesBack() {
-        boolean metadata = CassandraVersion.selected() == CassandraVersion.V6_0;
-        requireItComesBack(
-                PlanStep.Kind.SURVEY,
-                hosts -> killWhenItSays(hosts, metadata ? "Committing START_JOIN" : "pending range setup"));
+        requireItComesBack(PlanStep.Kind.SURVEY, hosts -> killWhenItSays(hosts, beginsToJoin()));
+    }
+
+    // Its tokens are saved, and the others do not know.
+    private static String beginsToJoin() {
+        return CassandraVersion.selected() == CassandraVersion.V6_0 ? "Committing START_JOIN" : "pending range setup";
     }
 
     @Test
@@ -74,7 +77,23 @@ class PlanExpandFaultsIT {
         hosts.killAfter(0, Duration.ZERO);
     }
 
+    /** As a supervisor does, which does not read the plan: up to 5.0 it hibernates then, and the others refuse it. */
+    @Test
+    void oneThatIsStartedOutsideTheRingAfterItBeganToJoinComesBack() {
+        requireItComesBack(
+                PlanStep.Kind.SURVEY,
+                hosts -> {
+                    killWhenItSays(hosts, beginsToJoin());
+                    hosts.awaitForgotten(hosts.nodes().get(0));
+                },
+                true);
+    }
+
     private static void requireItComesBack(PlanStep.Kind step, Consumer<NewHosts> death) {
+        requireItComesBack(step, death, false);
+    }
+
+    private static void requireItComesBack(PlanStep.Kind step, Consumer<NewHosts> death, boolean supervised) {
         try (DeadRing ring = ring();
                 NewHosts hosts = NewHosts.beside(ring, ring.cluster().node(0))) {
             QuorumJournal journal = QuorumJournal.start(
@@ -93,7 +112,7 @@ class PlanExpandFaultsIT {
                 // Where it has joined just before, the plan may ask for its plain restart already.
                 PlanWait waiting = awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN, PlanWait.Cause.OPERATOR);
                 if (waiting.cause() == PlanWait.Cause.NODE_DOWN) {
-                    bringBack(hosts, waiting, options);
+                    bringBack(hosts, supervised ? startedOutside(hosts, options) : waiting, options);
                 }
                 ended = hosts.driveToEnd();
             }
@@ -107,6 +126,16 @@ class PlanExpandFaultsIT {
         }
     }
 
+    private static PlanWait startedOutside(NewHosts hosts, List<String> options) {
+        CassandraNode node = hosts.nodes().get(0);
+        Instant launched = Instant.now();
+        hosts.launch(0, options);
+        PlanWait refused = Objects.requireNonNull(nextWait(hosts, node, launched));
+        assertThat(refused.detail()).contains("began to join in an earlier process");
+        hosts.awaitKnown(node);
+        return refused;
+    }
+
     // Starts it as the plan says, as often as it says so.
     private static void bringBack(NewHosts hosts, PlanWait first, List<String> planned) {
         CassandraNode node = hosts.nodes().get(0);
@@ -116,6 +145,9 @@ class PlanExpandFaultsIT {
             assertThat(starts).as("starts, the last for " + waiting).isLessThanOrEqualTo(MOST_STARTS);
             if (waiting.remedy().startsWith("wait until the other nodes have forgotten it")) {
                 hosts.awaitForgotten(node);
+            }
+            if (told(waiting).contains("nodetool assassinate " + node.address())) {
+                hosts.assassinate(node);
             }
             options = asTold(waiting, options);
             Instant launched = Instant.now();
@@ -143,6 +175,10 @@ class PlanExpandFaultsIT {
         return found[0];
     }
 
+    private static String told(PlanWait waiting) {
+        return waiting.cause() == PlanWait.Cause.REFUSED ? waiting.detail() : waiting.remedy();
+    }
+
     // As an operator reads it.
     private static List<String> asTold(PlanWait waiting, List<String> last) {
         // It may have died before the others could see that it joins.
@@ -150,7 +186,7 @@ class PlanExpandFaultsIT {
         if (refused) {
             assertThat(waiting.detail()).contains("began to join in an earlier process");
         }
-        String told = refused ? waiting.detail() : waiting.remedy();
+        String told = told(waiting);
         if (told.contains("as any other node")) {
             return List.of();
         }

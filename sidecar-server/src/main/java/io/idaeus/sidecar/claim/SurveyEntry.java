@@ -65,7 +65,7 @@ final class SurveyEntry {
                 && running.mode().equals("STARTING")
                 && running.options().contains(StartOptions.OUTSIDE)) {
             // With saved tokens it counts itself a member, and 4.0 says so.
-            throw begunBefore();
+            throw begunBefore(running);
         }
         if (running.phase() != Phase.NOT_JOINED && !running.mode().equals(FAILED)) {
             throw new ProblemException(
@@ -98,7 +98,8 @@ final class SurveyEntry {
                     ProblemType.CASSANDRA_REFUSED,
                     "nodetool join was called at " + mark.calledAt()
                             + ", and its result is unknown (expected: write survey). It must not be called again in"
-                            + " this process: stop Cassandra, and start it again with the same options");
+                            + " this process: stop Cassandra, and start it again with the same options, but without "
+                            + StartOptions.OUTSIDE);
         }
     }
 
@@ -106,7 +107,7 @@ final class SurveyEntry {
     // A call that a sidecar made which has been started again since may go on: a second one would end the survey.
     private static void requireOnItsWay(CassandraProcess running, Optional<SurveyMarks.Mark> mark) {
         if (mark.isEmpty() && running.options().contains(StartOptions.OUTSIDE)) {
-            throw begunBefore();
+            throw begunBefore(running);
         }
         if (mark.isEmpty() || mark.get().ended()) {
             throw new ProblemException(
@@ -128,18 +129,23 @@ final class SurveyEntry {
     // A node that died between saving its tokens and telling the others has some.
     private void requireNoTokens(CassandraProcess running) {
         if (!mayRepeat(running) && door.ringChanges().hasTokens()) {
-            throw begunBefore();
+            throw begunBefore(running);
         }
     }
 
-    // Up to 5.0 it counts itself a member, and refuses to join as one that bootstraps. 6.0 does nothing when it is told
-    // to.
-    private static ProblemException begunBefore() {
+    // Up to 5.0 it hibernates: it counts itself a member, refuses to join as one that bootstraps, and the others keep
+    // its
+    // address. 6.0 does nothing when it is told to join.
+    private static ProblemException begunBefore(CassandraProcess running) {
+        String forget = mayRepeat(running)
+                ? ""
+                : ", run nodetool assassinate " + running.address()
+                        + " on another node once that sees it down, since it hibernates for the others,";
         return new ProblemException(
                 ProblemType.ILLEGAL_STATE,
                 "Cassandra began to join in an earlier process, and cannot go on with " + StartOptions.OUTSIDE
-                        + " (expected: started without it). Stop Cassandra, and start it again with the same options, but"
-                        + " without " + StartOptions.OUTSIDE);
+                        + " (expected: started without it). Stop Cassandra" + forget
+                        + " and start it again with the same options, but without " + StartOptions.OUTSIDE);
     }
 
     private static boolean mayRepeat(CassandraProcess running) {

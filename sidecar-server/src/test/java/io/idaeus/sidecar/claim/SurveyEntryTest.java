@@ -66,13 +66,12 @@ class SurveyEntryTest {
 
     /** Nothing was called in this process, so that nothing goes on in it. */
     @ParameterizedTest
-    @CsvSource({"4.0.19, STARTING", "6.0-alpha2, JOINING"})
-    void oneThatBeganToJoinInAnEarlierProcessMustStartInsideTheRing(String version, String mode) {
-        refused(
-                ProblemType.ILLEGAL_STATE,
-                "but without " + StartOptions.OUTSIDE,
-                running(version, mode, Phase.OTHER, BOTH),
-                Optional.empty());
+    @CsvSource({
+        "4.0.19, STARTING, 'Stop Cassandra, run nodetool assassinate 127.0.0.9 on another node'",
+        "6.0-alpha2, JOINING, Stop Cassandra and start it again"
+    })
+    void oneThatBeganToJoinInAnEarlierProcessMustStartInsideTheRing(String version, String mode, String remedy) {
+        refused(ProblemType.ILLEGAL_STATE, remedy, running(version, mode, Phase.OTHER, BOTH), Optional.empty());
     }
 
     @ParameterizedTest

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param restartedAt when {@code cassandra.lifecycle} was last asked to start Cassandra
  * @param silentSince since when the new node's Cassandra did not answer before its start in the step; null where it never
  *     was silent
+ * @param calledAt when the new node's Cassandra was first told to enter write survey; null where it never was
  * @param writtenTo since when every node writes to the new one
  * @param cleaned how many tables of the plan, in their order, are clean; null for none
  * @param oldestSnapshot when the oldest snapshot was taken that rows of the step are from; null where that is not known
@@ -44,6 +45,7 @@ public record StepRecord(
         @Nullable Instant downSince,
         @Nullable Instant restartedAt,
         @Nullable Instant silentSince,
+        @Nullable Instant calledAt,
         @Nullable WrittenTo writtenTo,
         @Nullable Integer cleaned,
         @Nullable Instant oldestSnapshot,

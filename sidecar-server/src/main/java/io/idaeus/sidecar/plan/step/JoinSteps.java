@@ -25,6 +25,7 @@ import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.start.StartOptions;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ import java.util.stream.Collectors;
 /** Steps that bring a filled node into the ring. */
 final class JoinSteps {
     private static final int DECLARED = 10_000;
+    private static final String FORGOTTEN =
+            "wait until the other nodes have forgotten it (30 s where ring_delay_ms is Cassandra's default), then ";
+    private static final String TOO_EARLY = "; Cassandra refuses to start earlier: \"already exists, cancelling join\"";
 
     private JoinSteps() {}
 
@@ -114,7 +118,7 @@ final class JoinSteps {
     static StepOutcome enterSurvey(StepContext context) {
         CassandraProcess running = context.askHost().cassandra();
         if (running == null) {
-            return diedBeforeSurvey(context);
+            return diedBeforeSurvey(context, context.record().calledAt() != null);
         }
         switch (running.phase()) {
             case SURVEY, NORMAL -> {
@@ -140,17 +144,42 @@ final class JoinSteps {
             // On its way, which its sidecar tells from one that has failed.
             case OTHER -> {}
         }
+        if (context.record().calledAt() == null) {
+            Instant now = context.clock().instant();
+            context.change().accept(step -> step.withCalledAt(now));
+        }
         return told(
                 context,
                 claims -> claims.enterSurvey(context.plan().id(), context.claimed()),
                 "nodetool join was called, for write survey",
-                () -> diedBeforeSurvey(context));
+                () -> diedBeforeSurvey(context, true));
     }
 
-    // Up to 5.0 a node that has told the others that it joins is refused when it is told so again: "already a member of
-    // the token ring". One that has not must stand outside first: "already exists, cancelling join".
-    private static StepOutcome diedBeforeSurvey(StepContext context) {
-        return context.askAboutNewcomer().pending() ? dead(context) : silent(context);
+    // Once it was told to join, it may have saved its tokens. Outside the ring it would then hibernate, up to 5.0 for
+    // the
+    // others to see, who refuse it from then on; 6.0 would stay there. A start inside the ring goes on, into write
+    // survey.
+    private static StepOutcome diedBeforeSurvey(StepContext context, boolean called) {
+        SeenNewcomer seen = context.askAboutNewcomer();
+        if (seen.pending()) {
+            return dead(context);
+        }
+        if (!called || context.dead().isPresent()) {
+            return silent(context);
+        }
+        String again = "start it again " + optionsInSurvey(context);
+        return StepOutcome.waiting(
+                Cause.NODE_DOWN,
+                "the new node's Cassandra does not answer",
+                isKeptByMetadata(context)
+                        ? again
+                        : FORGOTTEN + again + TOO_EARLY
+                                + "; where it still says so after a minute, it hibernates for the others:" + " run "
+                                + seen.removal(context.plan()) + " on a live node first");
+    }
+
+    private static boolean isKeptByMetadata(StepContext context) {
+        return context.plan().draft().cluster().epoch() != null;
     }
 
     /** @param died the outcome where Cassandra ends during the call; other failures are thrown */
@@ -174,15 +203,12 @@ final class JoinSteps {
 
     // Up to 5.0 Cassandra does not start a new node at an address that the others still know.
     private static StepOutcome silent(StepContext context) {
-        boolean known =
-                context.dead().isEmpty() && context.plan().draft().cluster().epoch() == null;
+        boolean known = context.dead().isEmpty() && !isKeptByMetadata(context);
         return StepOutcome.waiting(
                 Cause.NODE_DOWN,
                 "the new node's Cassandra does not answer",
                 known
-                        ? "wait until the other nodes have forgotten it (30 s where ring_delay_ms is Cassandra's default),"
-                                + " then start it again, as it was started; Cassandra refuses to start earlier:"
-                                + " \"already exists, cancelling join\""
+                        ? FORGOTTEN + "start it again, as it was started" + TOO_EARLY
                         : "start it again, as it was started");
     }
 

@@ -120,10 +120,10 @@ class ExpansionRunTest {
         assertThat(found.remedy()).contains("without " + StartOptions.OUTSIDE, removal + " " + PlanScene.NEW);
     }
 
-    /** What its Cassandra does at its next start depends on what the others have heard. */
+    /** It has saved nothing yet. */
     @Test
-    void oneThatDiesBeforeItHasToldTheOthersIsStartedAsItWas() throws IOException {
-        scene("5.0.9").runsOnCall(Phase.NOT_JOINED).diesDuring("/survey", false);
+    void oneThatDiesBeforeItIsToldToJoinIsStartedAsItWas() throws IOException {
+        scene("5.0.9");
 
         StepOutcome.Waiting found = waiting(plan.attempt(StepAction.ENTER_SURVEY));
 
@@ -131,6 +131,29 @@ class ExpansionRunTest {
         assertThat(found.remedy())
                 .startsWith("wait until the other nodes have forgotten it")
                 .contains("as it was started");
+    }
+
+    /** It may have saved its tokens: outside the ring it would hibernate, and be refused afterwards. */
+    @Test
+    void oneThatDiesBeforeItHasToldTheOthersIsNotToStandOutsideAgain() throws IOException {
+        scene("5.0.9").runsOnCall(Phase.NOT_JOINED).diesDuring("/survey", false);
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.ENTER_SURVEY));
+
+        assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
+        assertThat(found.remedy())
+                .startsWith("wait until the other nodes have forgotten it")
+                .contains("but without " + StartOptions.OUTSIDE, "nodetool assassinate " + PlanScene.NEW);
+        assertThat(waiting(plan.attempt(StepAction.ENTER_SURVEY)).remedy()).isEqualTo(found.remedy());
+    }
+
+    /** The metadata of the cluster keeps how far it is. */
+    @Test
+    void on60NobodyHasToForgetIt() throws IOException {
+        scene("6.0-alpha2").runsOnCall(Phase.NOT_JOINED).diesDuring("/survey", false);
+
+        assertThat(waiting(plan.attempt(StepAction.ENTER_SURVEY)).remedy())
+                .isEqualTo("start it again with the same options, but without " + StartOptions.OUTSIDE);
     }
 
     @ParameterizedTest
