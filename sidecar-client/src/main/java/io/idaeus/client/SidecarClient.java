@@ -310,7 +310,7 @@ public final class SidecarClient {
      * @throws SidecarUnreachableException where the sidecar does not answer after that time
      */
     public Transfer awaitTransfer(String id, Duration bound) {
-        return new TransferEnd(bound).await(() -> transfer(id));
+        return new TransferPoll(bound).await(() -> transfer(id));
     }
 
     /** The throughput of a transfer over its life. */

@@ -15,7 +15,7 @@ import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.config.ConfigException;
 import io.idaeus.sidecar.config.ConfigFile;
 import io.idaeus.sidecar.doctor.Doctor;
-import io.idaeus.sidecar.doctor.Host;
+import io.idaeus.sidecar.doctor.ExaminedHost;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -69,8 +69,8 @@ final class Examination {
         return well ? 0 : 1;
     }
 
-    private static Host host(Settings settings) {
-        return new Host(
+    private static ExaminedHost host(Settings settings) {
+        return new ExaminedHost(
                 () -> new CassandraDoor(settings.cassandra().patient(FIRST_ANSWER)),
                 () -> settings.access().close(),
                 settings.tlsFiles(),

@@ -12,7 +12,7 @@ import io.idaeus.client.Diagnosis.Status;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.config.ConfigFile;
 import io.idaeus.sidecar.doctor.Doctor;
-import io.idaeus.sidecar.doctor.Host;
+import io.idaeus.sidecar.doctor.ExaminedHost;
 import io.idaeus.sidecar.filemode.OtherUser;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsSettings;
@@ -110,7 +110,8 @@ class DoctorTest {
             Clock fast = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(1));
             ConfigFile config = ConfigFile.read(file, Map.of());
             Settings settings = new Settings(config.config());
-            Host host = new Host(() -> new CassandraDoor(settings.cassandra()), () -> {}, null, new TreeMap<>());
+            ExaminedHost host =
+                    new ExaminedHost(() -> new CassandraDoor(settings.cassandra()), () -> {}, null, new TreeMap<>());
             List<Diagnosis> found = new ArrayList<>();
             new Doctor(config, host, fast).examine(found::add);
             Diagnosis clock = find("clock", found);
@@ -215,7 +216,7 @@ class DoctorTest {
                 "control: {port: 0}\nstateDirectory: %s\n".formatted(directory.resolve("state")));
         ConfigFile config = ConfigFile.read(file, Map.of());
         CountDownLatch never = new CountDownLatch(1);
-        Host host = new Host(
+        ExaminedHost host = new ExaminedHost(
                 () -> {
                     throw new IllegalStateException("broken");
                 },

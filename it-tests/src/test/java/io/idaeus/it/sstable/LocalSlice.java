@@ -17,7 +17,7 @@ import io.idaeus.sidecar.slice.SourceData;
 import io.idaeus.sidecar.slice.StoredBytes;
 import io.idaeus.sidecar.slice.codec.ChunkCodecs;
 import io.idaeus.sidecar.sstable.ReadableSstable;
-import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import io.idaeus.sidecar.sstable.file.FilterFile;
 import io.idaeus.sidecar.sstable.file.SstableException;
 import io.idaeus.sidecar.sstable.index.BtiRuns;
@@ -113,7 +113,7 @@ final class LocalSlice {
     }
 
     private static SourceData data(ReadableSstable sstable, long size) throws SstableException, SliceException {
-        Compression compression = sstable.metadata().compression();
+        ChunkCompression compression = sstable.metadata().compression();
         return compression == null
                 ? PlainData.open(sstable.path("CRC.db"), size)
                 : CompressedData.open(

@@ -14,7 +14,7 @@ import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableMetadata;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
-import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import io.idaeus.sidecar.sstable.file.UnreadableReason;
 import io.idaeus.sidecar.sstable.statistics.HeaderSection;
 import io.idaeus.sidecar.sstable.statistics.Statistics;
@@ -75,7 +75,7 @@ class SstableOracleIT {
         SstableMetadata metadata = sstable.metadata();
         Statistics statistics = metadata.statistics();
         HeaderSection header = metadata.header();
-        Compression compression = metadata.compression();
+        ChunkCompression compression = metadata.compression();
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("firstToken", metadata.bounds().first());
         told.put("lastToken", metadata.bounds().last());

@@ -17,7 +17,6 @@ import io.idaeus.sidecar.cassandra.node.ClusterView;
 import io.idaeus.sidecar.cassandra.node.Compactions;
 import io.idaeus.sidecar.cassandra.node.EnteredSurveys;
 import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
-import io.idaeus.sidecar.cassandra.node.LiveSstables;
 import io.idaeus.sidecar.cassandra.node.LoadReader;
 import io.idaeus.sidecar.cassandra.node.LocalNode;
 import io.idaeus.sidecar.cassandra.node.LocalTables;
@@ -26,6 +25,7 @@ import io.idaeus.sidecar.cassandra.node.ProcessReader;
 import io.idaeus.sidecar.cassandra.node.RingChanges;
 import io.idaeus.sidecar.cassandra.node.RingView;
 import io.idaeus.sidecar.cassandra.node.RunningImports;
+import io.idaeus.sidecar.cassandra.node.SstableLookup;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ public final class CassandraDoor implements AutoCloseable {
     private final RingChanges ringChanges;
     private final Compactions compactions;
     private final NodeSnapshots snapshots;
-    private final LiveSstables live;
+    private final SstableLookup live;
     private final LoadReader load;
     private final RunningImports runningImports;
     private final JmxImporter jmxImporter;
@@ -77,7 +77,7 @@ public final class CassandraDoor implements AutoCloseable {
         this.compactions = new Compactions(jmx, settings);
         this.snapshots = new NodeSnapshots(jmx, node, settings);
         this.load = new LoadReader(jmx);
-        this.live = new LiveSstables(jmx);
+        this.live = new SstableLookup(jmx);
         this.runningImports = new RunningImports(jmx, settings);
         ImportTimeout timeout = new ImportTimeout(settings.importTimeout());
         this.jmxImporter = new JmxImporter(jmx, node, timeout);
@@ -144,7 +144,7 @@ public final class CassandraDoor implements AutoCloseable {
         return load;
     }
 
-    public LiveSstables live() {
+    public SstableLookup live() {
         return live;
     }
 

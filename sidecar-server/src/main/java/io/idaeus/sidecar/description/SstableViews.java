@@ -13,7 +13,7 @@ import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableMetadata;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
-import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import io.idaeus.sidecar.sstable.file.UnreadableReason;
 import io.idaeus.sidecar.sstable.name.Component;
 import io.idaeus.sidecar.sstable.statistics.HeaderSection;
@@ -95,7 +95,7 @@ public final class SstableViews {
         return id == null ? null : Objects.toString(id);
     }
 
-    private static @Nullable String compressor(@Nullable Compression compression) {
+    private static @Nullable String compressor(@Nullable ChunkCompression compression) {
         return compression == null
                 ? null
                 : compression.compressor().substring(compression.compressor().lastIndexOf('.') + 1);

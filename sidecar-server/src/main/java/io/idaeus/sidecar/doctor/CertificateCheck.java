@@ -35,12 +35,12 @@ final class CertificateCheck {
     private static final String BY = ", for instance with bin/idaeus-certificates";
     private static final String ISSUE = "issue a new one" + BY;
 
-    private final Host host;
+    private final ExaminedHost host;
     private final List<String> names;
     private final Instant now;
 
     /** @param names by which others call this sidecar */
-    CertificateCheck(Host host, List<String> names, Clock clock) {
+    CertificateCheck(ExaminedHost host, List<String> names, Clock clock) {
         this.host = host;
         this.names = names;
         this.now = clock.instant().truncatedTo(ChronoUnit.SECONDS);

@@ -27,10 +27,10 @@ final class DirectoryCheck {
 
     private final SidecarConfig config;
     private final List<Path> dataDirectories;
-    private final Deadline deadline;
+    private final CheckLimit deadline;
 
     /** @param dataDirectories Cassandra's; empty where it does not answer */
-    DirectoryCheck(SidecarConfig config, List<Path> dataDirectories, Deadline deadline) {
+    DirectoryCheck(SidecarConfig config, List<Path> dataDirectories, CheckLimit deadline) {
         this.config = config;
         this.dataDirectories = dataDirectories;
         this.deadline = deadline;

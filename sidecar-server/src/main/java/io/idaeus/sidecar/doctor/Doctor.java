@@ -29,21 +29,21 @@ public final class Doctor {
 
     private final ConfigFile file;
     private final SidecarConfig config;
-    private final Host host;
+    private final ExaminedHost host;
     private final Clock clock;
-    private final Deadline deadline;
+    private final CheckLimit deadline;
 
-    public Doctor(ConfigFile file, Host host, Clock clock) {
+    public Doctor(ConfigFile file, ExaminedHost host, Clock clock) {
         this(file, host, clock, EACH);
     }
 
     /** @param limit of each check */
-    public Doctor(ConfigFile file, Host host, Clock clock, Duration limit) {
+    public Doctor(ConfigFile file, ExaminedHost host, Clock clock, Duration limit) {
         this.file = file;
         this.config = file.config();
         this.host = host;
         this.clock = clock;
-        this.deadline = new Deadline(limit);
+        this.deadline = new CheckLimit(limit);
     }
 
     /** Findings of a configuration that the sidecar refuses. */

@@ -34,7 +34,7 @@ public record FetchRequest(
         Path destination,
         LongConsumer progress,
         ConnectionPermits permits,
-        Compression compression,
+        CompressionChoice compression,
         @Nullable Excerpt excerpt) {
 
     private static final int DEFAULT_PERMITS = 4;
@@ -54,7 +54,7 @@ public record FetchRequest(
             Path destination,
             LongConsumer progress,
             ConnectionPermits permits,
-            Compression compression) {
+            CompressionChoice compression) {
         this(peer, component, size, crc32, destination, progress, permits, compression, null);
     }
 
@@ -67,7 +67,7 @@ public record FetchRequest(
             Path destination,
             LongConsumer progress,
             ConnectionPermits permits) {
-        this(peer, component, size, crc32, destination, progress, permits, Compression.off());
+        this(peer, component, size, crc32, destination, progress, permits, CompressionChoice.off());
     }
 
     /** With permits of its own, without compression. */

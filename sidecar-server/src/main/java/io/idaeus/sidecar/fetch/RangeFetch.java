@@ -32,7 +32,7 @@ final class RangeFetch implements PeerCall.Outcome {
     private final FetchRequest request;
     private final RangeSink sink;
     private final PeerCall.Outcome outcome;
-    private final Compression compression;
+    private final CompressionChoice compression;
     private volatile @Nullable PeerCall call;
     private volatile boolean cancelled;
     private volatile boolean plainOnly;

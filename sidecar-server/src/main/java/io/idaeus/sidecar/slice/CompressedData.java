@@ -6,8 +6,8 @@ package io.idaeus.sidecar.slice;
 
 import io.idaeus.sidecar.slice.out.DataWriter;
 import io.idaeus.sidecar.slice.out.SliceFiles;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import io.idaeus.sidecar.sstable.file.ChunkTable;
-import io.idaeus.sidecar.sstable.file.Compression;
 import io.idaeus.sidecar.sstable.file.SstableException;
 import io.idaeus.sidecar.sstable.name.SstableVersion;
 import java.io.IOException;
@@ -31,11 +31,11 @@ public final class CompressedData implements SourceData {
     /** Finds the compressor of a file. */
     public interface Codecs {
         /** @throws NotSliceableException for one that cannot be used */
-        ChunkCodec of(Compression compression) throws NotSliceableException;
+        ChunkCodec of(ChunkCompression compression) throws NotSliceableException;
     }
 
     private final ChunkTable table;
-    private final Compression compression;
+    private final ChunkCompression compression;
     private final ChunkCodec codec;
     private final long fileSize;
 
@@ -65,7 +65,7 @@ public final class CompressedData implements SourceData {
         }
     }
 
-    private static Compression checked(Compression compression) throws NotSliceableException {
+    private static ChunkCompression checked(ChunkCompression compression) throws NotSliceableException {
         if (compression.hasDictionary()) {
             throw new NotSliceableException("CompressionInfo.db: it has a dictionary (expected: none, for a slice)");
         }

@@ -8,7 +8,7 @@ import io.idaeus.sidecar.slice.out.DataWriter;
 import io.idaeus.sidecar.slice.out.OutFile;
 import io.idaeus.sidecar.slice.out.SliceFiles;
 import io.idaeus.sidecar.sstable.file.ByteWriter;
-import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ final class CompressedWriter extends DataWriter {
     private final OutFile info;
     private long chunks;
 
-    CompressedWriter(SliceFiles files, byte[] head, Compression compression, ChunkCodec codec, long dataLength)
+    CompressedWriter(SliceFiles files, byte[] head, ChunkCompression compression, ChunkCodec codec, long dataLength)
             throws IOException {
         super(files);
         this.chunkLength = compression.chunkLength();

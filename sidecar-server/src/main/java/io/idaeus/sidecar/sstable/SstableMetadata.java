@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.ring.TokenBounds;
-import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import io.idaeus.sidecar.sstable.index.PartitionKey;
 import io.idaeus.sidecar.sstable.index.TokenProfile;
 import io.idaeus.sidecar.sstable.statistics.HeaderSection;
@@ -23,7 +23,7 @@ public record SstableMetadata(
         TokenProfile profile,
         Statistics statistics,
         HeaderSection header,
-        @Nullable Compression compression) {
+        @Nullable ChunkCompression compression) {
     public TokenBounds bounds() {
         return profile.bounds();
     }

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import io.idaeus.sidecar.sstable.file.ComponentFile;
-import io.idaeus.sidecar.sstable.file.Compression;
 import io.idaeus.sidecar.sstable.file.CompressionInfoFile;
 import io.idaeus.sidecar.sstable.file.SstableException;
 import io.idaeus.sidecar.sstable.file.UnreadableReason.Code;
@@ -45,7 +45,7 @@ final class SstableReader {
         try (ComponentFile file = sstable.open("Statistics.db")) {
             statistics = StatisticsFile.read(file, sstable.descriptor().version());
         }
-        Compression compression = compression(statistics.statistics());
+        ChunkCompression compression = compression(statistics.statistics());
         return sstable.descriptor().format() == SstableFormat.BIG
                 ? big(statistics, compression)
                 : bti(statistics, compression);
@@ -97,7 +97,7 @@ final class SstableReader {
         }
     }
 
-    private @Nullable Compression compression(Statistics statistics) throws SstableException {
+    private @Nullable ChunkCompression compression(Statistics statistics) throws SstableException {
         if (sstable.has("CompressionInfo.db")) {
             try (ComponentFile file = sstable.open("CompressionInfo.db")) {
                 return CompressionInfoFile.read(file, sstable.descriptor().version());
@@ -109,7 +109,8 @@ final class SstableReader {
         return null;
     }
 
-    private SstableMetadata bti(StatisticsFile statistics, @Nullable Compression compression) throws SstableException {
+    private SstableMetadata bti(StatisticsFile statistics, @Nullable ChunkCompression compression)
+            throws SstableException {
         try (ComponentFile file = sstable.open("Partitions.db")) {
             KeyRange keys = PartitionsFile.keys(file);
             requireEqual(statistics, keys, file.name());
@@ -119,7 +120,8 @@ final class SstableReader {
         }
     }
 
-    private SstableMetadata big(StatisticsFile statistics, @Nullable Compression compression) throws SstableException {
+    private SstableMetadata big(StatisticsFile statistics, @Nullable ChunkCompression compression)
+            throws SstableException {
         if (!sstable.has("Summary.db")) {
             KeyRange keys = keysFromIndex(0);
             requireEqual(statistics, keys, "Index.db");
@@ -154,7 +156,7 @@ final class SstableReader {
     }
 
     private static SstableMetadata metadata(
-            KeyRange keys, TokenProfile profile, StatisticsFile statistics, @Nullable Compression compression) {
+            KeyRange keys, TokenProfile profile, StatisticsFile statistics, @Nullable ChunkCompression compression) {
         return new SstableMetadata(
                 keys.first(), keys.last(), profile, statistics.statistics(), statistics.header(), compression);
     }

@@ -143,7 +143,7 @@ class CertificateCheckTest {
     }
 
     private static List<Diagnosis> examine(TlsSettings tls, String... names) {
-        Host host = new Host(
+        ExaminedHost host = new ExaminedHost(
                 () -> {
                     throw new AssertionError("no call of Cassandra");
                 },

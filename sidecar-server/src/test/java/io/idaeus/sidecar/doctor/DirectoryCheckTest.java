@@ -140,7 +140,7 @@ class DirectoryCheckTest {
 
     private static List<Diagnosis> examine(SidecarConfig config, List<Path> data) {
         List<Diagnosis> found = new ArrayList<>();
-        new DirectoryCheck(config, data, new Deadline(Duration.ofSeconds(20))).examine(found::add);
+        new DirectoryCheck(config, data, new CheckLimit(Duration.ofSeconds(20))).examine(found::add);
         return found.stream().filter(each -> !each.check().equals("data")).toList();
     }
 

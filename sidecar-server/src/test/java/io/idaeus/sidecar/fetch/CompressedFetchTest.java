@@ -53,7 +53,7 @@ class CompressedFetchTest {
     private final AtomicLong wireBytes = new AtomicLong();
     private final AtomicLong plainBytes = new AtomicLong();
     private final ConnectionPermits permits = new ConnectionPermits(PERMITS);
-    private final Compression compression = Compression.zstd((wire, plain) -> {
+    private final CompressionChoice compression = CompressionChoice.zstd((wire, plain) -> {
         wireBytes.addAndGet(wire);
         plainBytes.addAndGet(plain);
     });

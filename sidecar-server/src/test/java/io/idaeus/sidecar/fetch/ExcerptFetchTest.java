@@ -274,7 +274,7 @@ class ExcerptFetchTest {
                 staging.resolve(name),
                 progress::addAndGet,
                 permits,
-                Compression.off(),
+                CompressionChoice.off(),
                 new Excerpt(ranges, crc32));
     }
 

@@ -50,7 +50,7 @@ class InvalidBlocksTest {
     private final FetchMetrics metrics = new FetchMetrics();
     private final AtomicLong progress = new AtomicLong();
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final Compression compression = Compression.zstd((wire, plain) -> {});
+    private final CompressionChoice compression = CompressionChoice.zstd((wire, plain) -> {});
     private final FetchSettings plain = FetchSettings.plain();
     private final FileFetcher fetcher = new FileFetcher(
             new FetchSettings(

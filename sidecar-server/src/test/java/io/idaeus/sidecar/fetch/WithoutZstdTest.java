@@ -56,7 +56,7 @@ class WithoutZstdTest {
                                 destination,
                                 bytes -> {},
                                 new ConnectionPermits(2),
-                                Compression.zstd((wire, plain) -> {})))
+                                CompressionChoice.zstd((wire, plain) -> {})))
                         .join();
                 System.out.println("fetched: " + result + " " + metrics.compressedBytes() + " compressed");
             }

@@ -9,8 +9,8 @@ import io.idaeus.sidecar.byterange.ByteRanges.ByteRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.codec.ChunkCodecs;
 import io.idaeus.sidecar.sstable.ReadableSstable;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import io.idaeus.sidecar.sstable.file.ComponentFile;
-import io.idaeus.sidecar.sstable.file.Compression;
 import io.idaeus.sidecar.sstable.file.FilterFile;
 import io.idaeus.sidecar.sstable.file.SstableException;
 import io.idaeus.sidecar.sstable.index.BtiRuns;
@@ -104,7 +104,7 @@ final class FetchedSstable implements AutoCloseable {
 
     private static SourceData data(ReadableSstable sstable) throws IOException, SliceException, SstableException {
         long size = Files.size(sstable.path("Data.db"));
-        Compression compression = sstable.metadata().compression();
+        ChunkCompression compression = sstable.metadata().compression();
         if (compression == null) {
             return PlainData.open(sstable.path("CRC.db"), size);
         }

@@ -33,7 +33,7 @@ public final class DraftParts {
 
     public static String progress(PlanRecord plan) {
         try {
-            return JSON.writeValueAsString(PlanProgress.of(plan));
+            return JSON.writeValueAsString(StoredProgress.of(plan));
         } catch (IOException e) {
             throw new IllegalStateException("a plan that was stored cannot be written", e);
         }
@@ -75,7 +75,7 @@ public final class DraftParts {
         }
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(whole.toByteArray()))) {
             Draft draft = JSON.readValue(in, Draft.class);
-            return JSON.readValue(Objects.requireNonNullElse(claim.record(), ""), PlanProgress.class)
+            return JSON.readValue(Objects.requireNonNullElse(claim.record(), ""), StoredProgress.class)
                     .in(draft);
         } catch (IOException | IllegalArgumentException e) {
             throw new ProblemException(

@@ -25,10 +25,10 @@ public final class PlanStore implements JobStore<PlanRecord> {
 
     private final Path stateDirectory;
     private final JsonStore<Draft> drafts;
-    private final JsonStore<PlanProgress> plans;
+    private final JsonStore<StoredProgress> plans;
     private final Set<String> drafted;
 
-    private PlanStore(Path stateDirectory, JsonStore<Draft> drafts, JsonStore<PlanProgress> plans) {
+    private PlanStore(Path stateDirectory, JsonStore<Draft> drafts, JsonStore<StoredProgress> plans) {
         this.stateDirectory = stateDirectory;
         this.drafts = drafts;
         this.plans = plans;
@@ -40,7 +40,7 @@ public final class PlanStore implements JobStore<PlanRecord> {
         return new PlanStore(
                 stateDirectory,
                 JsonStore.open(stateDirectory.resolve("cluster-plan-drafts"), Draft.class),
-                JsonStore.open(stateDirectory.resolve(PLANS), PlanProgress.class));
+                JsonStore.open(stateDirectory.resolve(PLANS), StoredProgress.class));
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class PlanStore implements JobStore<PlanRecord> {
                 drafts.put(plan.id(), plan.draft());
                 drafted.add(plan.id());
             }
-            plans.put(plan.id(), PlanProgress.of(plan));
+            plans.put(plan.id(), StoredProgress.of(plan));
         });
     }
 
@@ -90,7 +90,7 @@ public final class PlanStore implements JobStore<PlanRecord> {
         return List.copyOf(all);
     }
 
-    private Optional<PlanRecord> read(PlanProgress progress) {
+    private Optional<PlanRecord> read(StoredProgress progress) {
         try {
             return drafts.get(progress.id()).map(progress::in);
         } catch (IllegalArgumentException e) {

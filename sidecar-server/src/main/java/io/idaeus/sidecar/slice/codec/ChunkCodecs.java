@@ -6,7 +6,7 @@ package io.idaeus.sidecar.slice.codec;
 
 import io.idaeus.sidecar.slice.ChunkCodec;
 import io.idaeus.sidecar.slice.NotSliceableException;
-import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ public final class ChunkCodecs {
      * @throws NotSliceableException for a compressor that this sidecar does not know, and for options that it does not
      *     understand
      */
-    public static ChunkCodec of(Compression compression) throws NotSliceableException {
+    public static ChunkCodec of(ChunkCompression compression) throws NotSliceableException {
         try {
             Function<Map<String, String>, ChunkCodec> known = KNOWN.get(name(compression));
             if (known != null) {
@@ -58,7 +58,7 @@ public final class ChunkCodecs {
      *
      * @throws NotSliceableException also where its native library cannot be loaded
      */
-    public static ChunkCodec loaded(Compression compression) throws NotSliceableException {
+    public static ChunkCodec loaded(ChunkCompression compression) throws NotSliceableException {
         ChunkCodec codec = of(compression);
         String missing = missing().get(name(compression));
         if (missing != null) {
@@ -72,7 +72,7 @@ public final class ChunkCodecs {
         return NativeLibraries.missing();
     }
 
-    private static String name(Compression compression) {
+    private static String name(ChunkCompression compression) {
         String name = compression.compressor();
         return name.startsWith(PACKAGE) ? name.substring(PACKAGE.length()) : name;
     }

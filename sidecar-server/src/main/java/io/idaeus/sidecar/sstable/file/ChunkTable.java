@@ -12,7 +12,7 @@ public final class ChunkTable implements AutoCloseable {
     private static final int BLOCK = 1024;
 
     private final ComponentFile file;
-    private final Compression compression;
+    private final ChunkCompression compression;
     private final int headLength;
     private long[] offsets = {};
     private long offsetsAt;
@@ -34,7 +34,7 @@ public final class ChunkTable implements AutoCloseable {
         }
     }
 
-    public Compression compression() {
+    public ChunkCompression compression() {
         return compression;
     }
 

@@ -16,9 +16,9 @@ public final class CompressionInfoFile {
     private CompressionInfoFile() {}
 
     /** @param length bytes before the uncompressed length, the number of chunks and their offsets */
-    record Head(Compression compression, int length) {}
+    record Head(ChunkCompression compression, int length) {}
 
-    public static Compression read(ComponentFile file, SstableVersion version) throws SstableException {
+    public static ChunkCompression read(ComponentFile file, SstableVersion version) throws SstableException {
         return head(file, version).compression();
     }
 
@@ -44,7 +44,8 @@ public final class CompressionInfoFile {
             throw in.corrupt(size + " bytes (expected: " + end + " for " + chunks + " chunks)");
         }
         return new Head(
-                new Compression(compressor, options, chunkLength, maxCompressedLength, dataLength, chunks, size > end),
+                new ChunkCompression(
+                        compressor, options, chunkLength, maxCompressedLength, dataLength, chunks, size > end),
                 length);
     }
 

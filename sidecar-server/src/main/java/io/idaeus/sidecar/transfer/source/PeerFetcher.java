@@ -8,7 +8,7 @@ import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.sidecar.fetch.CompressionChoice;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
@@ -35,7 +35,7 @@ final class PeerFetcher implements ComponentFetcher {
     private final InetSocketAddress dataPlane;
     private final Together together;
     private final SourceConnections connections;
-    private final Compression compression;
+    private final CompressionChoice compression;
 
     /** @param capabilities of the peer */
     PeerFetcher(
@@ -58,8 +58,8 @@ final class PeerFetcher implements ComponentFetcher {
         TransferRequest.Compression asked = terms.compression() == null ? settings.compression() : terms.compression();
         this.compression =
                 asked == TransferRequest.Compression.ZSTD && capabilities.contains(CompressedBlock.CAPABILITY)
-                        ? Compression.zstd(terms.compressed()::arrived)
-                        : Compression.off();
+                        ? CompressionChoice.zstd(terms.compressed()::arrived)
+                        : CompressionChoice.off();
     }
 
     @Override

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.sidecar.OwnProcess;
 import io.idaeus.sidecar.slice.NotSliceableException;
-import io.idaeus.sidecar.sstable.file.Compression;
+import io.idaeus.sidecar.sstable.file.ChunkCompression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ class ChunkCodecsTest {
 
     @Test
     void whatCannotBeWrittenAsCassandraDoesIsNotSliceable() {
-        for (Compression compression : new Compression[] {
+        for (ChunkCompression compression : new ChunkCompression[] {
             compression("ZstdCompressor", Map.of("compression_level", "23")),
             compression("LZ4Compressor", Map.of("lz4_compressor_type", "odd")),
             compression("LZ4Compressor", Map.of("lz4_compressor_type", "high", "lz4_high_compressor_level", "odd")),
@@ -81,8 +81,8 @@ class ChunkCodecsTest {
         }
     }
 
-    private static Compression compression(String name, Map<String, String> options) {
-        return new Compression(name, options, 1 << 14, Integer.MAX_VALUE, 1, 1, false);
+    private static ChunkCompression compression(String name, Map<String, String> options) {
+        return new ChunkCompression(name, options, 1 << 14, Integer.MAX_VALUE, 1, 1, false);
     }
 
     private static String run(Path tmpdir) throws IOException, InterruptedException {

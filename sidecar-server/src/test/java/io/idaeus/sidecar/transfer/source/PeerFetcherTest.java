@@ -177,10 +177,10 @@ class PeerFetcherTest {
 
         fetch(fetcher);
 
-        Set<io.idaeus.sidecar.fetch.Compression> used =
+        Set<io.idaeus.sidecar.fetch.CompressionChoice> used =
                 asked.stream().map(FetchRequest::compression).collect(Collectors.toSet());
         assertThat(used).as("shared by all files of a source").singleElement().satisfies(each -> assertThat(
-                        each != io.idaeus.sidecar.fetch.Compression.off())
+                        each != io.idaeus.sidecar.fetch.CompressionChoice.off())
                 .isEqualTo(expected));
     }
 

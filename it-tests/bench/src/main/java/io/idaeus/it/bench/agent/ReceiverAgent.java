@@ -10,7 +10,7 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.sidecar.fetch.CompressionChoice;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchRequest;
@@ -273,7 +273,7 @@ public final class ReceiverAgent {
             return (peer, component, size, crc32, destination) ->
                     new FetchRequest(peer, component, size, crc32, destination, progress, permits);
         }
-        Compression how = Compression.zstd((wire, plain) -> {});
+        CompressionChoice how = CompressionChoice.zstd((wire, plain) -> {});
         return (peer, component, size, crc32, destination) ->
                 new FetchRequest(peer, component, size, crc32, destination, progress, permits, how);
     }

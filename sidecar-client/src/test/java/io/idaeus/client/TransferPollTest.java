@@ -16,7 +16,7 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class TransferEndTest {
+class TransferPollTest {
 
     private static final String LINE = "GET /v1/transfers/" + Answers.TRANSFER_ID;
     private static final Duration LONG = Duration.ofSeconds(60);

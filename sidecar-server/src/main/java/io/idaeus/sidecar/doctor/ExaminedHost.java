@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls null for plain text
  * @param certificates files that hold certificates, by the key that names them
  */
-public record Host(
+public record ExaminedHost(
         Supplier<CassandraDoor> door,
         Runnable access,
         @Nullable TlsSettings tls,

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param maxCompressedLength bytes; larger chunks are stored uncompressed
  * @param dataLength uncompressed bytes
  */
-public record Compression(
+public record ChunkCompression(
         String compressor,
         Map<String, String> options,
         int chunkLength,
@@ -22,7 +22,7 @@ public record Compression(
         long dataLength,
         int chunks,
         boolean hasDictionary) {
-    public Compression {
+    public ChunkCompression {
         options = Map.copyOf(options);
     }
 }

@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Finds live SSTables by partition. */
-public final class LiveSstables {
+public final class SstableLookup {
     private final Jmx jmx;
 
-    public LiveSstables(Jmx jmx) {
+    public SstableLookup(Jmx jmx) {
         this.jmx = jmx;
     }
 

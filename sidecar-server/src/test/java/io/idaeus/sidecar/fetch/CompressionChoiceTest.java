@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class CompressionTest {
+class CompressionChoiceTest {
     @Test
     void afterThreeInvalidResponsesNothingIsCompressed() {
-        Compression zstd = Compression.zstd((wire, plain) -> {});
+        CompressionChoice zstd = CompressionChoice.zstd((wire, plain) -> {});
 
         zstd.failed();
         zstd.failed();
@@ -19,6 +19,6 @@ class CompressionTest {
         zstd.failed();
 
         assertThat(zstd.isOff()).isTrue();
-        assertThat(Compression.off().isOff()).isTrue();
+        assertThat(CompressionChoice.off().isOff()).isTrue();
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * Polls a transfer until it has ended, with backoff up to two seconds, for a limited time. A sidecar that does not answer is
  * asked again.
  */
-record TransferEnd(Duration bound) {
+record TransferPoll(Duration bound) {
 
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;

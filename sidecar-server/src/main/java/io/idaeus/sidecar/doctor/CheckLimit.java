@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Ends the wait for a check that hangs, as a file system or a name server can make it, and keeps the other checks. */
-record Deadline(Duration limit) {
+record CheckLimit(Duration limit) {
 
     /** Returns what was found, or one finding where the check hangs or breaks. */
     List<Diagnosis> examine(String check, String subject, Supplier<List<Diagnosis>> question) {

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.fetch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Whether files of one source are requested compressed. Thread-safe. */
-public final class Compression {
+public final class CompressionChoice {
     /** Is told of compressed bytes as they arrive, on event loops. */
     public interface Arrivals {
         /**
@@ -19,23 +19,23 @@ public final class Compression {
 
     private static final int MAX_FAILURES = 3;
 
-    private static final Compression OFF = new Compression(0, (wire, plain) -> {});
+    private static final CompressionChoice OFF = new CompressionChoice(0, (wire, plain) -> {});
 
     private final AtomicInteger failuresLeft;
     private final Arrivals arrivals;
 
-    private Compression(int failuresLeft, Arrivals arrivals) {
+    private CompressionChoice(int failuresLeft, Arrivals arrivals) {
         this.failuresLeft = new AtomicInteger(failuresLeft);
         this.arrivals = arrivals;
     }
 
-    public static Compression off() {
+    public static CompressionChoice off() {
         return OFF;
     }
 
     /** Until {@value #MAX_FAILURES} compressed responses were invalid. */
-    public static Compression zstd(Arrivals arrivals) {
-        return new Compression(MAX_FAILURES, arrivals);
+    public static CompressionChoice zstd(Arrivals arrivals) {
+        return new CompressionChoice(MAX_FAILURES, arrivals);
     }
 
     boolean isOff() {

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How far a plan is: what of a {@link PlanRecord} changes. Small, however large the draft is. */
-record PlanProgress(
+record StoredProgress(
         String id,
         PlanState state,
         long fence,
@@ -29,7 +29,7 @@ record PlanProgress(
         @Nullable String requestedBy,
         @Nullable String approvedBy,
         List<AcceptedFinding> accepted) {
-    PlanProgress {
+    StoredProgress {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(state, "state");
         steps = List.copyOf(steps);
@@ -37,8 +37,8 @@ record PlanProgress(
         accepted = accepted == null ? List.of() : List.copyOf(accepted);
     }
 
-    static PlanProgress of(PlanRecord plan) {
-        return new PlanProgress(
+    static StoredProgress of(PlanRecord plan) {
+        return new StoredProgress(
                 plan.id(),
                 plan.state(),
                 plan.fence(),
