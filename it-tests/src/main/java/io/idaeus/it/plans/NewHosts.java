@@ -154,14 +154,6 @@ final class NewHosts implements AutoCloseable {
                 .allMatch(each -> new SeenRing(each, "").knows(node)));
     }
 
-    /** Stops the node, and lets the others forget in which state it was. */
-    public void assassinate(CassandraNode node) {
-        node.kill9();
-        DeadRing.await(
-                "nodetool assassinate " + node.address(),
-                () -> ring.live().get(1).nodetool("assassinate", node.address()).exitCode() == 0);
-    }
-
     /** What a step waits for that its operator was not asked for. */
     Optional<PlanWait> hindered() {
         return plan().steps().stream()

@@ -137,15 +137,15 @@ final class SurveyEntry {
     // its
     // address. 6.0 does nothing when it is told to join.
     private static ProblemException begunBefore(CassandraProcess running) {
-        String forget = mayRepeat(running)
-                ? ""
-                : ", run nodetool assassinate " + running.address()
-                        + " on another node once that sees it down, since it hibernates for the others,";
         return new ProblemException(
                 ProblemType.ILLEGAL_STATE,
                 "Cassandra began to join in an earlier process, and cannot go on with " + StartOptions.OUTSIDE
-                        + " (expected: started without it). Stop Cassandra" + forget
-                        + " and start it again with the same options, but without " + StartOptions.OUTSIDE);
+                        + " (expected: started without it). "
+                        + (mayRepeat(running)
+                                ? "Stop Cassandra, and start it again with the same options, but without "
+                                        + StartOptions.OUTSIDE
+                                : "It hibernates for the other nodes, and they refuse it from now on: cancel the plan, do"
+                                        + " what is left to undo, and make a new one"));
     }
 
     private static boolean mayRepeat(CassandraProcess running) {

@@ -67,8 +67,8 @@ class SurveyEntryTest {
     /** Nothing was called in this process, so that nothing goes on in it. */
     @ParameterizedTest
     @CsvSource({
-        "4.0.19, STARTING, 'Stop Cassandra, run nodetool assassinate 127.0.0.9 on another node'",
-        "6.0-alpha2, JOINING, Stop Cassandra and start it again"
+        "4.0.19, STARTING, 'cancel the plan, do what is left to undo, and make a new one'",
+        "6.0-alpha2, JOINING, 'start it again with the same options, but without'"
     })
     void oneThatBeganToJoinInAnEarlierProcessMustStartInsideTheRing(String version, String mode, String remedy) {
         refused(ProblemType.ILLEGAL_STATE, remedy, running(version, mode, Phase.OTHER, BOTH), Optional.empty());

@@ -143,7 +143,7 @@ class ExpansionRunTest {
         assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
         assertThat(found.remedy())
                 .startsWith("wait until the other nodes have forgotten it")
-                .contains("but without " + StartOptions.OUTSIDE, "nodetool assassinate " + PlanScene.NEW);
+                .contains("but without " + StartOptions.OUTSIDE, "cancel the plan");
         assertThat(waiting(plan.attempt(StepAction.ENTER_SURVEY)).remedy()).isEqualTo(found.remedy());
     }
 
