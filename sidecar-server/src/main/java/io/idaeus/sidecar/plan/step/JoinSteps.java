@@ -174,8 +174,8 @@ final class JoinSteps {
                 isKeptByMetadata(context)
                         ? again
                         : FORGOTTEN + again + TOO_EARLY
-                                + "; where it still says so after a minute, it hibernates for the others:" + " run "
-                                + seen.removal(context.plan()) + " on a live node first");
+                                + "; where it says so for minutes, cancel the plan, do what is left to undo, and make a new"
+                                + " one");
     }
 
     private static boolean isKeptByMetadata(StepContext context) {
