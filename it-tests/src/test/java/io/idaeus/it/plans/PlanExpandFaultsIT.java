@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -93,12 +92,17 @@ class PlanExpandFaultsIT {
             }
             Instant launched = Instant.now();
             hosts.launch(0, options);
-            PlanWait refused = Objects.requireNonNull(nextWait(hosts, node, launched));
+            // 6.0 says that it commits before it does: then it had not begun, and simply joins.
+            PlanWait refused = nextWait(hosts, node, launched);
             hosts.awaitKnown(node);
-            if (refused.detail().contains("cancel the plan, do what is left to undo, and make a new one")) {
+            if (CassandraVersion.selected() != CassandraVersion.V6_0) {
+                assertThat(refused).isNotNull();
+            }
+            if (refused != null
+                    && refused.detail().contains("cancel the plan, do what is left to undo, and make a new one")) {
                 hosts.undo();
                 hosts.approve(hosts.planned(request -> request));
-            } else {
+            } else if (refused != null) {
                 bringBack(hosts, refused, options);
             }
             assertThat(hosts.driveToEnd().state()).isEqualTo(PlanState.COMPLETED);

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** Takes a node from outside the ring into write survey, and never calls Cassandra for it twice where that does harm. */
 final class SurveyEntry {
-    // How 6.0 calls a join that failed, which may be tried again; write survey too, which has a phase of its own.
+    // How 6.0 calls a bootstrap that has not ended; write survey too, which has a phase of its own.
     private static final String FAILED = "JOINING_FAILED";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -61,13 +61,17 @@ final class SurveyEntry {
             requireOnItsWay(running, mark);
             return false;
         }
+        if (running.phase() == Phase.OTHER && running.mode().equals(FAILED)) {
+            // A call would refuse it, or, where the bootstrap has ended just now, end the survey.
+            throw unfinished(running);
+        }
         if (running.phase() == Phase.OTHER
                 && running.mode().equals("STARTING")
                 && running.options().contains(StartOptions.OUTSIDE)) {
             // With saved tokens it counts itself a member, and 4.0 says so.
             throw begunBefore(running);
         }
-        if (running.phase() != Phase.NOT_JOINED && !running.mode().equals(FAILED)) {
+        if (running.phase() != Phase.NOT_JOINED) {
             throw new ProblemException(
                     ProblemType.ILLEGAL_STATE,
                     "the node is " + running.phase() + ", and cannot enter write survey (expected: " + Phase.NOT_JOINED
@@ -110,12 +114,16 @@ final class SurveyEntry {
             throw begunBefore(running);
         }
         if (mark.isEmpty() || mark.get().ended()) {
-            throw new ProblemException(
-                    ProblemType.CASSANDRA_REFUSED,
-                    "the bootstrap of the node has not ended: Cassandra is " + running.mode()
-                            + " (expected: write survey). See its log and nodetool netstats; where nothing streams, run"
-                            + " nodetool bootstrap resume on it");
+            throw unfinished(running);
         }
+    }
+
+    private static ProblemException unfinished(CassandraProcess running) {
+        return new ProblemException(
+                ProblemType.CASSANDRA_REFUSED,
+                "the bootstrap of the node has not ended: Cassandra is " + running.mode()
+                        + " (expected: write survey). See its log and nodetool netstats; where nothing streams, run"
+                        + " nodetool bootstrap resume on it");
     }
 
     private static void requireOption(CassandraProcess running, String option) {

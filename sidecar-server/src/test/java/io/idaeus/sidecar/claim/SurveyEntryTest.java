@@ -86,6 +86,11 @@ class SurveyEntryTest {
         refused(
                 ProblemType.CASSANDRA_REFUSED,
                 resume,
+                running(version, "JOINING_FAILED", Phase.OTHER, BOTH),
+                called(true, null));
+        refused(
+                ProblemType.CASSANDRA_REFUSED,
+                resume,
                 running(version, "JOINING", Phase.OTHER, List.of(StartOptions.SURVEY)),
                 Optional.empty());
     }
@@ -96,9 +101,6 @@ class SurveyEntryTest {
 
         assertThat(SurveyEntry.needsCall(
                         running("6.0-alpha2", "STARTING", Phase.NOT_JOINED, BOTH), called(true, refusal)))
-                .isTrue();
-        assertThat(SurveyEntry.needsCall(
-                        running("6.0-alpha2", "JOINING_FAILED", Phase.OTHER, BOTH), called(true, refusal)))
                 .isTrue();
         refused(
                 ProblemType.CASSANDRA_REFUSED,

@@ -167,15 +167,23 @@ final class JoinSteps {
         if (!called || context.dead().isPresent()) {
             return silent(context);
         }
+        // What it was filled for has to be what it would join with.
+        Optional<StepOutcome> notYet =
+                StartSteps.notYet(context, context.planned().starts().get(0));
+        if (notYet.isPresent()) {
+            return notYet.get();
+        }
         String again = "start it again " + optionsInSurvey(context);
         return StepOutcome.waiting(
                 Cause.NODE_DOWN,
                 "the new node's Cassandra does not answer",
-                isKeptByMetadata(context)
-                        ? again
-                        : FORGOTTEN + again + TOO_EARLY
-                                + "; where it says so for minutes, cancel the plan, do what is left to undo, and make a new"
-                                + " one");
+                isKeptByMetadata(context) ? again : FORGOTTEN + again + TOO_EARLY + whereItHibernates());
+    }
+
+    /** Of a node that was started outside the ring though it had begun to join, up to 5.0. */
+    static String whereItHibernates() {
+        return "; where Cassandra says that a node \"in hibernate status was detected\", cancel the plan, do what is left to"
+                + " undo, and make a new one";
     }
 
     private static boolean isKeptByMetadata(StepContext context) {

@@ -85,7 +85,8 @@ final class WrongStart {
                     Cause.WRONG_START,
                     "Cassandra was started again with " + StartOptions.OUTSIDE
                             + ", and cannot come back to write survey so (expected: without it)",
-                    "stop it, and start it again " + JoinSteps.optionsInSurvey(context)));
+                    "stop it, and start it again " + JoinSteps.optionsInSurvey(context)
+                            + JoinSteps.whereItHibernates()));
         }
         if (entersOnCall(context)
                 && (running.get().phase() == Phase.NOT_JOINED || running.get().phase() == Phase.OTHER)) {

@@ -147,6 +147,18 @@ class ExpansionRunTest {
         assertThat(waiting(plan.attempt(StepAction.ENTER_SURVEY)).remedy()).isEqualTo(found.remedy());
     }
 
+    /** It would join with what another ring would have given it. */
+    @Test
+    void oneThatDiesIsNotToBeStartedInARingThatHasChanged() throws IOException {
+        scene("5.0.9").runsOnCall(Phase.NOT_JOINED).diesDuring("/survey", false);
+        waiting(plan.attempt(StepAction.ENTER_SURVEY));
+        plan.nodes.leaves("127.9.1.4");
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.ENTER_SURVEY));
+        assertThat(found.cause()).isEqualTo(Cause.CLUSTER_CHANGING);
+        assertThat(found.detail()).contains("the ranges of shop that the node takes over have changed");
+    }
+
     /** The metadata of the cluster keeps how far it is. */
     @Test
     void on60NobodyHasToForgetIt() throws IOException {
