@@ -141,9 +141,7 @@ final class SurveyEntry {
         }
     }
 
-    // Up to 5.0 it hibernates: it counts itself a member, refuses to join as one that bootstraps, and the others keep
-    // its
-    // address. 6.0 does nothing when it is told to join.
+    // Up to 5.0 such a node hibernates, and the other nodes keep its address. On 6.0 joinRing does nothing.
     private static ProblemException begunBefore(CassandraProcess running) {
         return new ProblemException(
                 ProblemType.ILLEGAL_STATE,

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Connections to peers' data planes: requests, responses, pacing, time-outs. Knows no files. */
+/** Connections to peers' data planes: pacing, time-outs. Knows no files. */
 @NullMarked
 package io.idaeus.sidecar.fetch.connection;
 

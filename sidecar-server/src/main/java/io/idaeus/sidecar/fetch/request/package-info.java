@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What may be asked of a peer, and how its answers are read. */
+/** Requests to a peer and their responses. Knows no files. */
 @NullMarked
 package io.idaeus.sidecar.fetch.request;
 
