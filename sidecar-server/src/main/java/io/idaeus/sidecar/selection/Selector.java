@@ -253,9 +253,8 @@ public final class Selector {
         }
     }
 
-    // With several sources, one may still have a row whose tombstone the others have purged. A snapshot that the
-    // request
-    // names may be of any age.
+    // With several sources, one may still have a row whose tombstone the others have purged. A snapshot that
+    // the request names may be of any age.
     private void checkNoGrace(Destination.Table table) {
         String detail = "gc_grace_seconds is 0, so a deletion may be forgotten as soon as it is written";
         boolean live =

@@ -122,9 +122,8 @@ final class BodySender implements Watchdog.Progress {
         }
     }
 
-    // A fast peer must not keep the event loop to itself. A turn outlasts this call: Netty continues a flush by tasks
-    // that
-    // run before sockets and timers, and each segment that such a task sends brings the next one here.
+    // A fast peer must not keep the event loop to itself. A turn outlasts this call: Netty continues a flush by
+    // tasks that run before sockets and timers, and each segment that such a task sends brings the next one here.
     private void writeSegments() throws IOException {
         while (hasNext() && unflushed < MAX_UNFLUSHED) {
             if (turnFilesLeft <= 0 || turnBytesLeft <= 0) {

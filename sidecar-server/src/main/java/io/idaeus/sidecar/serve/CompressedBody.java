@@ -196,9 +196,8 @@ final class CompressedBody implements Watchdog.Progress {
         }
     }
 
-    // Asks for as much at a time as an uncompressed response does: those who share a limit take turns, and a turn must
-    // be
-    // worth the same to all.
+    // Asks for as much at a time as an uncompressed response does: those who share a limit take turns, and a
+    // turn must be worth the same to all.
     private boolean permits(int bytes) {
         long limit = throttle.limit();
         if (credit < bytes) {

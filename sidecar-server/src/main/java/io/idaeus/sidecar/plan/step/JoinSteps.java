@@ -155,7 +155,8 @@ final class JoinSteps {
                 () -> diedBeforeSurvey(context, true));
     }
 
-    // A node that was told to join may have saved its tokens. Started outside the ring, it hibernates (up to 5.0) or stays
+    // A node that was told to join may have saved its tokens. Started outside the ring, it hibernates (up to 5.0) or
+    // stays
     // there (6.0). Started without that option, it bootstraps into write survey.
     private static StepOutcome diedBeforeSurvey(StepContext context, boolean called) {
         SeenNewcomer seen = context.askAboutNewcomer();
@@ -284,9 +285,13 @@ final class JoinSteps {
 
     /** How a node that stood in write survey comes back there. */
     static String optionsInSurvey(StepContext context) {
+        return "with the same options" + leftOutInSurvey(context);
+    }
+
+    static String leftOutInSurvey(StepContext context) {
         return context.dead().isEmpty() && WrongStart.entersOnCall(context)
-                ? "with the same options, but without " + StartOptions.OUTSIDE
-                : "with the same options";
+                ? ", but without " + StartOptions.OUTSIDE
+                : "";
     }
 
     // A member that is started outside the ring, or in write survey, stays down for the others, or says so itself.

@@ -78,7 +78,9 @@ final class WrongStart {
                     Cause.WRONG_START,
                     "Cassandra was started without " + StartOptions.SURVEY + ": "
                             + running.get().options(),
-                    "stop it, and start it again with the options of the step before"));
+                    "stop it, and start it again with the options of "
+                            + (entersOnCall(context) ? "its OPERATOR step" : "the step before")
+                            + JoinSteps.leftOutInSurvey(context)));
         }
         if (staysOutside(context) && running.get().phase() == Phase.NOT_JOINED) {
             return Optional.of(StepOutcome.waiting(

@@ -48,9 +48,8 @@ public final class ControlConnection extends ChannelDuplexHandler {
     // Runs while a request is expected or arrives.
     private @Nullable Future<?> timer;
 
-    // What arrived after a request that is not answered yet. A caller who pipelines and reads no answers would
-    // otherwise
-    // fill the heap with them.
+    // What arrived after a request that is not answered yet. A caller who pipelines and reads no answers
+    // would otherwise fill the heap with them.
     private final Deque<Object> held = new ArrayDeque<>();
 
     private int unanswered;

@@ -81,9 +81,9 @@ public final class IndexEntries {
         return true;
     }
 
-    // Its length decides where the next entry begins. After it: the length of the partition's header, which has the
-    // key,
-    // a deletion time, the number of blocks, the blocks, and an int for each of them, where it begins: the first at 0.
+    // Its length decides where the next entry begins. After it: the length of the partition's header, which has
+    // the key, a deletion time, the number of blocks, the blocks, and an int for each of them, where it begins: the
+    // first at 0.
     private void requireRows(long at, int length, long rows, long next) throws SstableException {
         long header = in.vint();
         if ((in.u8() & NO_DELETION) == 0) {

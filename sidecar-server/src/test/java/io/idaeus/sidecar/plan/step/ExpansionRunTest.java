@@ -120,6 +120,17 @@ class ExpansionRunTest {
         assertThat(found.remedy()).contains("without " + StartOptions.OUTSIDE, removal + " " + PlanScene.NEW);
     }
 
+    /** The options that the plan shows are those of a start outside the ring. */
+    @Test
+    void oneThatIsStartedWithoutWriteSurveyIsToldWhichOptionsToUse() throws IOException {
+        scene("5.0.9").runs(Phase.OTHER);
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.DELTA));
+        assertThat(found.cause()).isEqualTo(Cause.WRONG_START);
+        assertThat(found.remedy())
+                .contains("with the options of its OPERATOR step, but without " + StartOptions.OUTSIDE);
+    }
+
     /** It has saved nothing yet. */
     @Test
     void oneThatDiesBeforeItIsToldToJoinIsStartedAsItWas() throws IOException {
