@@ -20,6 +20,8 @@ final class SurveyEntry {
     // How 6.0 calls a bootstrap that has not ended; write survey too, which has a phase of its own.
     private static final String FAILED = "JOINING_FAILED";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** In which a call that nobody hears of any more is taken to go on. What was declared is not streamed again. */
+    static final Duration UNHEARD = Duration.ofMinutes(10);
 
     private final CassandraDoor door;
     private final SurveyMarks marks;
@@ -37,7 +39,7 @@ final class SurveyEntry {
         CassandraProcess running = door.process().read();
         if (!open) {
             Optional<SurveyMarks.Mark> mark = marks.of(running.startedAt());
-            if (!needsCall(running, mark)) {
+            if (!needsCall(running, mark, marks.now())) {
                 return;
             }
             requireNoTokens(running);
@@ -52,13 +54,13 @@ final class SurveyEntry {
      * @param mark the call that was made in this process; empty where there was none
      * @throws ProblemException where neither a call nor time helps
      */
-    static boolean needsCall(CassandraProcess running, Optional<SurveyMarks.Mark> mark) {
+    static boolean needsCall(CassandraProcess running, Optional<SurveyMarks.Mark> mark, Instant now) {
         requireUnspent(running, mark);
         if (running.phase() == Phase.SURVEY || running.phase() == Phase.STARTING) {
             return false;
         }
         if (running.mode().equals("JOINING")) {
-            requireOnItsWay(running, mark);
+            requireOnItsWay(running, mark, now);
             return false;
         }
         if (running.phase() == Phase.OTHER && running.mode().equals(FAILED)) {
@@ -109,11 +111,13 @@ final class SurveyEntry {
 
     // The call, and a start that joins, come back without a word where streams of what was not declared have failed.
     // A call that a sidecar made which has been started again since may go on: a second one would end the survey.
-    private static void requireOnItsWay(CassandraProcess running, Optional<SurveyMarks.Mark> mark) {
+    private static void requireOnItsWay(CassandraProcess running, Optional<SurveyMarks.Mark> mark, Instant now) {
         if (mark.isEmpty() && running.options().contains(StartOptions.OUTSIDE)) {
             throw begunBefore(running);
         }
-        if (mark.isEmpty() || mark.get().ended()) {
+        if (mark.isEmpty()
+                || mark.get().ended()
+                || mark.get().calledAt().plus(UNHEARD).isBefore(now)) {
             throw unfinished(running);
         }
     }

@@ -56,8 +56,13 @@ public final class SurveyMarks implements EnteredSurveys {
         return Optional.ofNullable(last).filter(mark -> mark.process().equals(process));
     }
 
+    /** By the clock of the marks. */
+    Instant now() {
+        return clock.instant();
+    }
+
     synchronized void called(Instant process) {
-        put(new Mark(process, clock.instant(), false, null));
+        put(new Mark(process, now(), false, null));
         open = process;
     }
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Where Cassandra is told to enter write survey, and where it is too late for that. */
 class SurveyEntryTest {
     private static final Instant STARTED = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Instant CALLED = STARTED.plusSeconds(60);
     private static final List<String> BOTH = List.of(StartOptions.OUTSIDE, StartOptions.SURVEY);
 
     private static CassandraProcess running(String version, String mode, Phase phase, List<String> options) {
@@ -32,13 +33,13 @@ class SurveyEntryTest {
     }
 
     private static Optional<SurveyMarks.Mark> called(boolean ended, @Nullable String refusal) {
-        return Optional.of(new SurveyMarks.Mark(STARTED, STARTED.plusSeconds(60), ended, refusal));
+        return Optional.of(new SurveyMarks.Mark(STARTED, CALLED, ended, refusal));
     }
 
     private static void refused(
             ProblemType type, String message, CassandraProcess running, Optional<SurveyMarks.Mark> mark) {
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> SurveyEntry.needsCall(running, mark))
+                .isThrownBy(() -> SurveyEntry.needsCall(running, mark, CALLED))
                 .matches(e -> e.type() == type)
                 .withMessageContaining(message);
     }
@@ -46,22 +47,38 @@ class SurveyEntryTest {
     @ParameterizedTest
     @ValueSource(strings = {"4.0.19", "5.0.9", "6.0-alpha2"})
     void itIsToldWhileItStandsOutsideTheRing(String version) {
-        assertThat(SurveyEntry.needsCall(running(version, "STARTING", Phase.NOT_JOINED, BOTH), Optional.empty()))
+        assertThat(SurveyEntry.needsCall(
+                        running(version, "STARTING", Phase.NOT_JOINED, BOTH), Optional.empty(), CALLED))
                 .isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({"JOINING, SURVEY", "JOINING, STARTING", "JOINING_FAILED, SURVEY"})
     void itIsNotToldOnceItIsThereOrStarts(String mode, Phase phase) {
-        assertThat(SurveyEntry.needsCall(running("6.0-alpha2", mode, phase, BOTH), called(true, null)))
+        assertThat(SurveyEntry.needsCall(running("6.0-alpha2", mode, phase, BOTH), called(true, null), CALLED))
                 .isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"4.0.19", "5.0.9", "6.0-alpha2"})
     void itIsNotToldWhileAnEarlierCallMayGoOn(String version) {
-        assertThat(SurveyEntry.needsCall(running(version, "JOINING", Phase.OTHER, BOTH), called(false, null)))
+        assertThat(SurveyEntry.needsCall(
+                        running(version, "JOINING", Phase.OTHER, BOTH),
+                        called(false, null),
+                        CALLED.plus(SurveyEntry.UNHEARD)))
                 .isFalse();
+    }
+
+    /** Its sidecar was started again, or has waited for as long as JMX lets it: nobody hears of its end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"4.0.19", "5.0.9", "6.0-alpha2"})
+    void aCallThatNobodyHearsOfIsNotWaitedForForEver(String version) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> SurveyEntry.needsCall(
+                        running(version, "JOINING", Phase.OTHER, BOTH),
+                        called(false, null),
+                        CALLED.plus(SurveyEntry.UNHEARD).plusMillis(1)))
+                .withMessageContaining("nodetool netstats");
     }
 
     /** Nothing was called in this process, so that nothing goes on in it. */
@@ -100,7 +117,7 @@ class SurveyEntryTest {
         String refusal = "other nodes join";
 
         assertThat(SurveyEntry.needsCall(
-                        running("6.0-alpha2", "STARTING", Phase.NOT_JOINED, BOTH), called(true, refusal)))
+                        running("6.0-alpha2", "STARTING", Phase.NOT_JOINED, BOTH), called(true, refusal), CALLED))
                 .isTrue();
         refused(
                 ProblemType.CASSANDRA_REFUSED,

@@ -155,9 +155,8 @@ final class JoinSteps {
                 () -> diedBeforeSurvey(context, true));
     }
 
-    // A node that was told to join may have saved its tokens. Started outside the ring, it hibernates (up to 5.0) or
-    // stays
-    // there (6.0). Started without that option, it bootstraps into write survey.
+    // A node that was told to join may have saved its tokens. Started outside the ring, it hibernates (up to 5.0), or
+    // stays there (6.0). Started without that option, it bootstraps into write survey.
     private static StepOutcome diedBeforeSurvey(StepContext context, boolean called) {
         SeenNewcomer seen = context.askAboutNewcomer();
         if (seen.pending()) {
