@@ -4,6 +4,7 @@
  */
 package io.idaeus.cli;
 
+import io.idaeus.cli.command.GlobalOptions;
 import io.idaeus.cli.generate.FishCompletion;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -28,7 +29,7 @@ final class CompletionCommand implements Runnable {
 
     @Command(name = "bash", description = "Print the script for bash.")
     void bash() {
-        ((IdaeusCommand) spec.root().userObject())
+        GlobalOptions.of(spec)
                 .shell()
                 .out()
                 .print(AutoComplete.bash("idaeus", spec.root().commandLine()));
@@ -42,9 +43,6 @@ final class CompletionCommand implements Runnable {
 
     @Command(name = "fish", description = "Print the script for fish.")
     void fish() {
-        ((IdaeusCommand) spec.root().userObject())
-                .shell()
-                .out()
-                .print(FishCompletion.of(spec.root().commandLine()));
+        GlobalOptions.of(spec).shell().out().print(FishCompletion.of(spec.root().commandLine()));
     }
 }

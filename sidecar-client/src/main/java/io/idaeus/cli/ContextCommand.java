@@ -5,8 +5,11 @@
 package io.idaeus.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.idaeus.cli.command.ExitCodes;
+import io.idaeus.cli.command.LocalCommand;
 import io.idaeus.cli.context.Context;
 import io.idaeus.cli.context.ContextFile;
+import io.idaeus.cli.output.Table;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -44,11 +47,11 @@ final class ContextCommand implements Runnable {
     static final class Ls extends LocalCommand {
 
         @Override
-        int run() {
-            ContextFile file = root().contexts();
+        protected int run() {
+            ContextFile file = global().contexts();
             Listing listing = new Listing(
                     file.path().toString(),
-                    root().context().map(Context::name).orElse(null),
+                    global().context().map(Context::name).orElse(null),
                     List.copyOf(file.contexts().values()));
             print(listing, () -> show(listing));
             return ExitCodes.OK;
@@ -77,8 +80,8 @@ final class ContextCommand implements Runnable {
         private @Nullable String name;
 
         @Override
-        int run() {
-            Context context = name == null ? root().context().orElseThrow(this::none) : root().context(name);
+        protected int run() {
+            Context context = name == null ? global().context().orElseThrow(this::none) : global().context(name);
             print(context, () -> show(context));
             return ExitCodes.OK;
         }
@@ -110,9 +113,9 @@ final class ContextCommand implements Runnable {
         private String name = "";
 
         @Override
-        int run() {
-            Context context = root().context(name);
-            root().contexts().use(context.name());
+        protected int run() {
+            Context context = global().context(name);
+            global().contexts().use(context.name());
             print(context, () -> out().printf("Commands now use %s: %s%n", context.name(), sidecars(context)));
             return ExitCodes.OK;
         }

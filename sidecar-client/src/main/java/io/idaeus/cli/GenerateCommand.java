@@ -4,6 +4,9 @@
  */
 package io.idaeus.cli;
 
+import io.idaeus.cli.command.ExitCodes;
+import io.idaeus.cli.command.LocalCommand;
+import io.idaeus.cli.command.VersionProvider;
 import io.idaeus.cli.generate.FishCompletion;
 import io.idaeus.cli.generate.ManPage;
 import java.io.IOException;
@@ -31,7 +34,7 @@ final class GenerateCommand extends LocalCommand {
     private Path directory = Path.of("");
 
     @Override
-    int run() {
+    protected int run() {
         CommandLine command = spec.root().commandLine();
         write("man/man1", ManPage.all(command, new VersionProvider().getVersion()[0]));
         String bash = AutoComplete.bash("idaeus", command);

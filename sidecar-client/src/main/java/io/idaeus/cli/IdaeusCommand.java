@@ -4,18 +4,28 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.cli.context.Context;
-import io.idaeus.cli.context.ContextFile;
-import io.idaeus.client.SidecarClient;
+import io.idaeus.cli.command.Failures;
+import io.idaeus.cli.command.GlobalOptions;
+import io.idaeus.cli.command.Shell;
+import io.idaeus.cli.command.VersionProvider;
+import io.idaeus.cli.compare.CompareCommand;
+import io.idaeus.cli.doctor.DoctorCommand;
+import io.idaeus.cli.doctor.HealthCommand;
+import io.idaeus.cli.node.KeyspacesCommand;
+import io.idaeus.cli.node.LimitsCommand;
+import io.idaeus.cli.node.NodeCommand;
+import io.idaeus.cli.node.RingCommand;
+import io.idaeus.cli.node.SnapshotCommand;
+import io.idaeus.cli.node.SstablesCommand;
+import io.idaeus.cli.node.TableCommand;
+import io.idaeus.cli.plan.PlanCommand;
+import io.idaeus.cli.transfer.ImportCommand;
+import io.idaeus.cli.transfer.TransferCommand;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -47,16 +57,9 @@ import picocli.CommandLine.Spec;
             "70:internal error of this command",
             "130:interrupted; a watched transfer, plan or comparison continues"
         })
-// Help and version are read by picocli, --no-color and --debug before it parses: a wrong option is a failure too.
+// Help and version are read by picocli.
 @SuppressWarnings("UnusedVariable")
 public final class IdaeusCommand implements Runnable {
-
-    /** How answers are printed. */
-    enum Output {
-        TABLE,
-        JSON,
-        YAML
-    }
 
     // Reading the annotations of them all takes longer than most calls of a sidecar.
     private static final List<Class<?>> COMMANDS = List.of(
@@ -78,33 +81,11 @@ public final class IdaeusCommand implements Runnable {
             CompletionCommand.class,
             GenerateCommand.class);
 
-    private final Shell shell;
-    private final Ansi ansi;
-
-    @Mixin
-    private Connection connection;
+    @Mixin(name = GlobalOptions.NAME)
+    private GlobalOptions global;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
-
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "table|json|yaml",
-            scope = ScopeType.INHERIT,
-            description = "Print a table, or the API's fields as JSON or YAML for scripts (default: table).")
-    private Output output = Output.TABLE;
-
-    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Same as --output json.")
-    private boolean json;
-
-    @Option(
-            names = "--no-color",
-            scope = ScopeType.INHERIT,
-            description = "Print without colors, as where $NO_COLOR is set.")
-    private boolean noColour;
-
-    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of a failure.")
-    private boolean debug;
 
     @Option(
             names = {"-h", "--help"},
@@ -116,10 +97,8 @@ public final class IdaeusCommand implements Runnable {
     @Option(names = "--version", versionHelp = true, description = "Print the version.")
     private boolean version;
 
-    private IdaeusCommand(Shell shell, Ansi ansi) {
-        this.shell = shell;
-        this.ansi = ansi;
-        this.connection = new Connection(shell);
+    private IdaeusCommand(GlobalOptions global) {
+        this.global = global;
     }
 
     /** Runs the command and ends the process with its exit code. */
@@ -139,7 +118,7 @@ public final class IdaeusCommand implements Runnable {
         boolean colours = shell.colours() && !Arrays.asList(args).contains("--no-color");
         Ansi ansi = colours ? Ansi.ON : Ansi.OFF;
         Failures failures = new Failures(shell.err(), ansi, Arrays.asList(args).contains("--debug"));
-        CommandLine command = new CommandLine(new IdaeusCommand(shell, ansi));
+        CommandLine command = new CommandLine(new IdaeusCommand(new GlobalOptions(shell, ansi)));
         needed(args).forEach(command::addSubcommand);
         command.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(shell.interactive())
@@ -172,92 +151,5 @@ public final class IdaeusCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(), "Missing command (expected: for instance node, sstables or transfer start)");
-    }
-
-    Shell shell() {
-        return shell;
-    }
-
-    Ansi ansi() {
-        return ansi;
-    }
-
-    Output output() {
-        return json ? Output.JSON : output;
-    }
-
-    /** Whether a script reads the output. */
-    boolean structured() {
-        return output() != Output.TABLE;
-    }
-
-    /** The words that begin another command for the same sidecar. */
-    String again() {
-        return "idaeus" + connection.again();
-    }
-
-    /** The same for another sidecar. */
-    String again(URI address) {
-        return "idaeus" + connection.again(address);
-    }
-
-    SidecarClient client() {
-        return usable(connection::client);
-    }
-
-    /** All sidecars of the context, or the one that is named. */
-    List<SidecarClient> clients() {
-        SidecarClient first = client();
-        return usable(connection::addresses).stream().map(first::at).toList();
-    }
-
-    /** Whether {@link #clients} are all sidecars that the user named for the cluster. */
-    boolean fromContext() {
-        return usable(connection::fromContext);
-    }
-
-    /** Whether the user named a sidecar: otherwise the default address is called. */
-    boolean namesSidecar() {
-        return usable(connection::namesSidecar);
-    }
-
-    /** The option or variable by which the user named a sidecar for this call, or for this shell. */
-    Optional<String> choosesSidecar() {
-        return connection.choosesSidecar();
-    }
-
-    /** The certificate that is presented; empty for none. */
-    Optional<Path> certificate() {
-        return usable(() -> Optional.ofNullable(connection.identity().certificate()));
-    }
-
-    /** Whether the sidecar can tell who calls. */
-    boolean tellsWhoCalls() {
-        return usable(connection::tellsWhoCalls);
-    }
-
-    Connection connection() {
-        return connection;
-    }
-
-    ContextFile contexts() {
-        return connection.contexts();
-    }
-
-    /** The context that applies; empty where none does. */
-    Optional<Context> context() {
-        return usable(connection::context);
-    }
-
-    Context context(String name) {
-        return usable(() -> connection.context(name));
-    }
-
-    private <T> T usable(Supplier<T> settings) {
-        try {
-            return settings.get();
-        } catch (IllegalArgumentException unusable) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(unusable.getMessage()), unusable);
-        }
     }
 }

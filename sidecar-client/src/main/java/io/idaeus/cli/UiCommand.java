@@ -6,6 +6,10 @@ package io.idaeus.cli;
 
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.cluster.Host;
+import io.idaeus.cli.command.Converters;
+import io.idaeus.cli.command.ExitCodes;
+import io.idaeus.cli.command.FanOut;
+import io.idaeus.cli.command.RemoteCommand;
 import io.idaeus.cli.ui.UiServer;
 import io.idaeus.client.SidecarClient;
 import java.io.IOException;
@@ -42,8 +46,8 @@ final class UiCommand extends RemoteCommand {
     private int port;
 
     @Override
-    int run(SidecarClient client) {
-        try (UiServer server = UiServer.start(shown(client), root().tellsWhoCalls(), port)) {
+    protected int run(SidecarClient client) {
+        try (UiServer server = UiServer.start(shown(client), global().tellsWhoCalls(), port)) {
             out().println("Open in a browser on this host:");
             out().println("  " + server.address());
             out().println("From another host, forward the port first: ssh -L %1$d:127.0.0.1:%1$d"
@@ -68,8 +72,8 @@ final class UiCommand extends RemoteCommand {
             named.forEach(address -> add(all, client.at(address)));
             return List.copyOf(all.values());
         }
-        if (root().fromContext()) {
-            root().clients().forEach(each -> add(all, each));
+        if (global().fromContext()) {
+            global().clients().forEach(each -> add(all, each));
             return List.copyOf(all.values());
         }
         for (SidecarClient found : answering(others(client))) {
@@ -105,7 +109,7 @@ final class UiCommand extends RemoteCommand {
             if (answer.failure() == null) {
                 found.add(answer.sidecar());
             } else {
-                root().shell()
+                global().shell()
                         .err()
                         .println("No sidecar is shown for "
                                 + answer.sidecar().base().getHost() + ": "

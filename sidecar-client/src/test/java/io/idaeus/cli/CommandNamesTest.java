@@ -6,6 +6,7 @@ package io.idaeus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.cli.command.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

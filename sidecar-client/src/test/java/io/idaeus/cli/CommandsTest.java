@@ -7,6 +7,7 @@ package io.idaeus.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.idaeus.cli.command.ExitCodes;
 import io.idaeus.client.Answers;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.FakeSidecar;

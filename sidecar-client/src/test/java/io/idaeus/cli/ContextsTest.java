@@ -6,6 +6,7 @@ package io.idaeus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.cli.command.ExitCodes;
 import io.idaeus.client.Answers;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.FakeSidecar;

@@ -7,6 +7,10 @@ package io.idaeus.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.idaeus.cli.command.ExitCodes;
+import io.idaeus.cli.doctor.CertificateExpiry;
+import io.idaeus.cli.doctor.HostDoctor;
+import io.idaeus.cli.doctor.SidecarDoctor;
 import io.idaeus.client.Answers;
 import io.idaeus.client.Certificates;
 import io.idaeus.client.ClientJson;

@@ -6,6 +6,7 @@ package io.idaeus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.cli.command.Shell;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,7 @@
  */
 package io.idaeus.cli;
 
+import io.idaeus.cli.command.Shell;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.idaeus.cli.command.ExitCodes;
 import io.idaeus.client.Answers;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.FakeSidecar;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.idaeus.cli.command.ExitCodes;
 import io.idaeus.client.FakeSidecar;
 import java.io.IOException;
 import java.nio.file.Files;

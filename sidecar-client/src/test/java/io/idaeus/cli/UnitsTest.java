@@ -6,6 +6,7 @@ package io.idaeus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.cli.output.Units;
 import org.junit.jupiter.api.Test;
 
 class UnitsTest {

@@ -1,0 +1,79 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli.transfer;
+
+import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferProgress;
+import io.idaeus.api.transfer.TransferState;
+import io.idaeus.cli.output.Units;
+import io.idaeus.cli.output.Waiting;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Prints a line at each change of state and every ten seconds, for logs. */
+final class LineView implements TransferView {
+
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    private final PrintStream out;
+    private Instant last = Instant.MIN;
+    private @Nullable TransferState state;
+    private @Nullable String waiting;
+
+    LineView(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void show(TransferEvent event) {
+        if (event.state() != state || !event.at().isBefore(last.plus(INTERVAL))) {
+            state = event.state();
+            last = event.at();
+            out.println(line(event));
+        }
+        String now = Waiting.key(event.waiting());
+        if (!Objects.equals(now, waiting)) {
+            waiting = now;
+            Waiting.lines(event).forEach(out::println);
+        }
+    }
+
+    @Override
+    public void say(String text) {
+        out.println(text);
+    }
+
+    @Override
+    public void close() {
+        out.flush();
+    }
+
+    private static String line(TransferEvent event) {
+        TransferProgress progress = event.progress();
+        // What it waits for has lines of its own, and the result, which follows, has the reason of an end.
+        boolean said = event.reason() == null
+                || event.waiting() != null
+                || event.state().isFinal();
+        String reason = said ? "" : " (" + Units.plain(String.valueOf(event.reason())) + ")";
+        String head = "%s %s%s".formatted(Units.instant(event.at()), event.state(), reason);
+        if (progress.bytesTotal() == 0) {
+            return head;
+        }
+        Long eta = progress.etaSeconds();
+        return "%s %s of %s (%s), %d of %d files, %s%s"
+                .formatted(
+                        head,
+                        Units.bytes(progress.bytesFetched()),
+                        Units.bytes(progress.bytesTotal()),
+                        Units.percent(progress.bytesFetched(), progress.bytesTotal()),
+                        progress.filesFetched(),
+                        progress.filesTotal(),
+                        Units.rate(progress.bytesPerSecond()),
+                        eta == null || event.state().isFinal() ? "" : ", " + Units.duration(eta) + " left");
+    }
+}
