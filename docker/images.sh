@@ -68,8 +68,8 @@ cassandra() { # release line
   [[ -f $home/pom.xml ]] || fail "there is no Cassandra $1 in it-tests/cassandra"
   [[ -d $home/target/lib ]] || fail "the jars of Cassandra $1 are not there: make build"
   build "idaeus-cassandra:$1" cassandra "$home/target" lib \
-    it-tests/src/main/resources/io/idaeus/it/harness jvm17.options \
-    it-tests/src/main/resources/io/idaeus/it/harness logback-tools.xml
+    it-tests/src/main/resources/io/idaeus/it/harness/cassandra jvm17.options \
+    it-tests/src/main/resources/io/idaeus/it/harness/cassandra logback-tools.xml
 }
 
 base=${BASE:-$(choose_base)}

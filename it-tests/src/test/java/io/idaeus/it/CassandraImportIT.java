@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.tiers.EachVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraHealth;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;

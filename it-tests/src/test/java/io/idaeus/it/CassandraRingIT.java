@@ -7,9 +7,9 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.node.ReplicatedRange;
 import io.idaeus.sidecar.cassandra.node.RingMember;

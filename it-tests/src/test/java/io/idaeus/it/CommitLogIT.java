@@ -7,10 +7,10 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.transfer.Transfer;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.Pair;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.sidecar.Pair;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

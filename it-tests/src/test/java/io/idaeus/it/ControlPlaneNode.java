@@ -6,9 +6,9 @@ package io.idaeus.it;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.it.ControlPlaneCalls.Answer;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CqlClient;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.DirectoryStream;

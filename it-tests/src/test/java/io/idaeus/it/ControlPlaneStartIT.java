@@ -6,9 +6,9 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.CommandResult;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Command;
+import io.idaeus.it.harness.process.CommandResult;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.transfer.Transfer;
 import io.idaeus.api.transfer.TransferState;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
-import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.cassandra.SstableFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.api.transfer.TransferRequest;
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;

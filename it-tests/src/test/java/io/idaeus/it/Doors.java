@@ -4,7 +4,7 @@
  */
 package io.idaeus.it;
 
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;

@@ -6,13 +6,13 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.CommandResult;
-import io.idaeus.it.harness.Pair;
-import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Command;
+import io.idaeus.it.harness.process.CommandResult;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.sidecar.Pair;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

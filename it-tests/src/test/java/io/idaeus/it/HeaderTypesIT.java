@@ -6,11 +6,11 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CqlClient;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.HeaderTypes;
 import io.idaeus.sidecar.cassandra.schema.TableName;

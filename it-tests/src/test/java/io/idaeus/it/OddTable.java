@@ -4,7 +4,7 @@
  */
 package io.idaeus.it;
 
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

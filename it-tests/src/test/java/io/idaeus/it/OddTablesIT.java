@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.api.transfer.Transfer;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.CqlClient;
-import io.idaeus.it.harness.Pair;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.sidecar.Pair;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

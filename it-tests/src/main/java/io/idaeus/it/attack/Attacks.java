@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.attack;
 
-import io.idaeus.it.harness.ProcessFigures;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.process.ProcessFigures;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;

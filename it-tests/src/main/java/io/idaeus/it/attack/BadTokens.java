@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.attack;
 
-import io.idaeus.it.harness.TokenIssuer;
+import io.idaeus.it.harness.sidecar.TokenIssuer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -6,7 +6,7 @@ package io.idaeus.it.attack;
 
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;

@@ -5,7 +5,7 @@
 package io.idaeus.it.attack;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

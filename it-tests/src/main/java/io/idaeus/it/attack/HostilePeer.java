@@ -6,9 +6,9 @@ package io.idaeus.it.attack;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.idaeus.client.SidecarCallException;
-import io.idaeus.it.harness.Authority;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.sidecar.Authority;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.attack;
 
-import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.process.Command;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.it.demo;
 
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 
 /** Suggestions while the demo keeps running. */
 record Tour(Narrator narrator, PayloadTable table, SidecarProcess source, SidecarProcess destination) {

@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.faults;
 
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.process.Command;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.faults;
 
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.process.Command;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

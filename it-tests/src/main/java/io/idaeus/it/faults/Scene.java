@@ -5,10 +5,10 @@
 package io.idaeus.it.faults;
 
 import io.idaeus.api.transfer.TransferRequest;
-import io.idaeus.it.harness.LoopDisk;
-import io.idaeus.it.harness.Pair;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.LoopDisk;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.sidecar.Pair;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@
  * Real Cassandra nodes, sidecars and the {@code idaeus} command as processes on loopback addresses.
  *
  * <p>{@code close()} stops every process, and so does a shutdown hook. If this JVM is killed, {@link
- * io.idaeus.it.harness.Guard} does.
+ * io.idaeus.it.harness.process.Guard} does.
  */
 @NullMarked
 package io.idaeus.it.harness;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.planfaults;
 
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import java.io.PrintStream;
 import java.util.EnumMap;
 import java.util.List;

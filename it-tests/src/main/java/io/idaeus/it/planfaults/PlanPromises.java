@@ -10,7 +10,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.idaeus.api.plan.Plan;
 import io.idaeus.api.plan.PlanState;
 import io.idaeus.api.plan.PlanStep;
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.plans.DeadRing;
 import io.idaeus.it.plans.PlanDriver;
 import io.idaeus.it.plans.Step;

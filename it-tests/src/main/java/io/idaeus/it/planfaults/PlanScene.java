@@ -4,13 +4,13 @@
  */
 package io.idaeus.it.planfaults;
 
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.CqlClient;
-import io.idaeus.it.harness.LoopDisk;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.QuorumJournal;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.process.LoopDisk;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.rows.QuorumJournal;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import io.idaeus.it.plans.DeadRing;
 import io.idaeus.it.plans.PlanDriver;
 import java.nio.file.Path;

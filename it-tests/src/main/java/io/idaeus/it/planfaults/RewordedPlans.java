@@ -7,7 +7,7 @@ package io.idaeus.it.planfaults;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ package io.idaeus.it.planfaults;
 import io.idaeus.api.plan.Plan;
 import io.idaeus.api.plan.PlanState;
 import io.idaeus.api.plan.PlanWait.Cause;
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.plans.PlanDriver;
 import io.idaeus.it.plans.Step;
 import java.time.Duration;

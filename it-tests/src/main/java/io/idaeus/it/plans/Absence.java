@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.plans;
 
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.NodeJmx;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.NodeJmx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -5,9 +5,9 @@
 package io.idaeus.it.plans;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.it.plans;
 
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

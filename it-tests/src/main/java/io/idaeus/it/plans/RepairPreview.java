@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.plans;
 
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.util.List;
 
 /**

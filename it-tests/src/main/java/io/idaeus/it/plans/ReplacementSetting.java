@@ -6,8 +6,8 @@ package io.idaeus.it.plans;
 
 import io.idaeus.api.plan.JoinDelays;
 import io.idaeus.api.plan.PlanWay;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Stream;

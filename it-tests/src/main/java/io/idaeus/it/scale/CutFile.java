@@ -5,11 +5,11 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.transfer.Transfer;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.Pair;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.sidecar.Pair;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

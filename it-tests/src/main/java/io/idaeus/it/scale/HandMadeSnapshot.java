@@ -5,8 +5,8 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.transfer.TransferRequest;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.SstableFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

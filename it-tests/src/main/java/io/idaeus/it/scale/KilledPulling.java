@@ -5,10 +5,10 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.transfer.Transfer;
-import io.idaeus.it.harness.Pair;
-import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.sidecar.Pair;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.time.Duration;
 import java.util.SplittableRandom;
 

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.scale;
 
-import io.idaeus.it.harness.ProcessFigures;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.process.ProcessFigures;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -5,12 +5,12 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.TableRef;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CqlClient;
-import io.idaeus.it.harness.Pair;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.TableComparison;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.rows.TableComparison;
+import io.idaeus.it.harness.sidecar.Pair;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

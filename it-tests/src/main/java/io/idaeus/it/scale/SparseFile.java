@@ -5,9 +5,9 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.transfer.Transfer;
-import io.idaeus.it.harness.Pair;
-import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.sidecar.Pair;
 import java.time.Duration;
 
 /** {@code sparse}: one Data.db of 20 GiB, mostly a hole at the source. */

@@ -5,8 +5,8 @@
 package io.idaeus.it.soak;
 
 import io.idaeus.client.SidecarClient;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.tiers;
 
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.tiers;
 
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.tiers;
 
-import io.idaeus.it.harness.FileTrees;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.FileTrees;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.Field;

@@ -13,7 +13,7 @@ import io.idaeus.api.comparison.ComparisonState;
 import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

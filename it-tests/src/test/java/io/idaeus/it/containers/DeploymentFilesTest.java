@@ -6,7 +6,7 @@ package io.idaeus.it.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
 import io.idaeus.sidecar.access.LiveAccess;
 import io.idaeus.sidecar.config.ConfigFile;
 import io.idaeus.sidecar.config.SidecarConfig;

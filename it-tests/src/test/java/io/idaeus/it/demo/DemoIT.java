@@ -6,8 +6,8 @@ package io.idaeus.it.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.CqlClient;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.docs;
 
-import io.idaeus.it.harness.Guard;
+import io.idaeus.it.harness.process.Guard;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.docs;
 
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

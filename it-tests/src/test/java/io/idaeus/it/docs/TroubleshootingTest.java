@@ -6,7 +6,7 @@ package io.idaeus.it.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -7,6 +7,11 @@ package io.idaeus.it.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeJmx;
+import io.idaeus.it.harness.cassandra.NodeStart;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

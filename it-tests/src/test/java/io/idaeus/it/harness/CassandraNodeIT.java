@@ -6,6 +6,9 @@ package io.idaeus.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,6 +6,7 @@ package io.idaeus.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.it.harness.process.ChildProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import org.junit.jupiter.api.RepeatedTest;

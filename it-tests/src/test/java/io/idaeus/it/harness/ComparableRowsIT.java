@@ -6,6 +6,9 @@ package io.idaeus.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.rows.ComparableRows;
+import io.idaeus.it.harness.rows.TableComparison;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,12 @@ package io.idaeus.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.rows.ComparableRows;
+import io.idaeus.it.harness.rows.PayloadTable;
+import io.idaeus.it.harness.rows.TableFixture;
 import io.idaeus.it.tiers.EachVersion;
 import java.nio.file.Path;
 import java.util.List;

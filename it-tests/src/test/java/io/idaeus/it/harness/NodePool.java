@@ -4,6 +4,8 @@
  */
 package io.idaeus.it.harness;
 
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,6 +4,9 @@
  */
 package io.idaeus.it.harness;
 
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+
 /** What the nodes of {@link SharedNodes} differ in. */
 public enum Profile {
     /** One data directory; tables may have materialized views and CDC. */

@@ -4,9 +4,15 @@
  */
 package io.idaeus.it.harness;
 
-import static io.idaeus.it.harness.NodeJmx.STORAGE;
+import static io.idaeus.it.harness.cassandra.NodeJmx.STORAGE;
 
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeJmx;
+import io.idaeus.it.harness.process.FileTrees;
+import io.idaeus.it.harness.process.Guard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

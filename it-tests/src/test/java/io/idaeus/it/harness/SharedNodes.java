@@ -4,6 +4,8 @@
  */
 package io.idaeus.it.harness;
 
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.tiers.KeptInFork;
 import java.util.List;
 import java.util.Objects;

@@ -7,6 +7,10 @@ package io.idaeus.it.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.process.CommandResult;
+import io.idaeus.it.harness.process.IdaeusCli;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

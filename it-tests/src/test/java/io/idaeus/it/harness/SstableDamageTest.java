@@ -7,6 +7,7 @@ package io.idaeus.it.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.it.harness.cassandra.SstableDamage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -6,8 +6,8 @@ package io.idaeus.it.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.OracleProgram;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.OracleProgram;
 import io.idaeus.sidecar.placement.Imbalance;
 import io.idaeus.sidecar.placement.NetworkTopology;
 import io.idaeus.sidecar.placement.PlacedRing;

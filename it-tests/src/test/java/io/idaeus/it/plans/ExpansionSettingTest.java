@@ -6,7 +6,7 @@ package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.plans.ExpansionSetting.Compaction;
 import java.util.ArrayList;
 import java.util.List;

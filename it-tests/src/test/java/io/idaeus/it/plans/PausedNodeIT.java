@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.plan.Plan;
 import io.idaeus.api.plan.PlanState;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;

@@ -8,7 +8,7 @@ import static io.idaeus.it.plans.ExpansionSetting.oneRack;
 import static io.idaeus.it.plans.ExpansionSetting.racks;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.plans.ExpansionSetting.Compaction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

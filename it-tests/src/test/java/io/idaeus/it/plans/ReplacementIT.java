@@ -6,14 +6,14 @@ package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.CommandResult;
-import io.idaeus.it.harness.NodeJmx;
-import io.idaeus.it.harness.NodeStart;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Readiness;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeJmx;
+import io.idaeus.it.harness.cassandra.NodeStart;
+import io.idaeus.it.harness.cassandra.Readiness;
+import io.idaeus.it.harness.process.CommandResult;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

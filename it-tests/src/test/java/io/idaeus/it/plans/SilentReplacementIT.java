@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.idaeus.api.plan.Plan;
 import io.idaeus.api.plan.PlanStep;
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
 import java.time.Duration;

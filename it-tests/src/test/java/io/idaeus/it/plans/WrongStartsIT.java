@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.idaeus.api.plan.PlanState;
 import io.idaeus.api.plan.PlanWait.Cause;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.CommandResult;
-import io.idaeus.it.harness.NodeStart;
-import io.idaeus.it.harness.Readiness;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeStart;
+import io.idaeus.it.harness.cassandra.Readiness;
+import io.idaeus.it.harness.process.CommandResult;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
 import io.idaeus.it.planfaults.WrongOptions;

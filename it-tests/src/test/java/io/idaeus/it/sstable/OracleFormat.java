@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.sstable;
 
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
 import java.util.Set;
 
 /** A Cassandra version and the SSTable format it is configured to write. */

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.sstable;
 
-import io.idaeus.it.harness.OracleProgram;
+import io.idaeus.it.harness.cassandra.OracleProgram;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

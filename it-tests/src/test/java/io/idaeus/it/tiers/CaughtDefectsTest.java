@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -44,7 +44,7 @@ class CaughtDefectsTest {
     void itLooksAtTheHarnessAndAtTheProduct() {
         assertThat(classes.stream().map(JavaClass::getName))
                 .contains(
-                        "io.idaeus.it.harness.NodeJmx",
+                        "io.idaeus.it.harness.cassandra.NodeJmx",
                         "io.idaeus.sidecar.Main",
                         getClass().getName());
     }

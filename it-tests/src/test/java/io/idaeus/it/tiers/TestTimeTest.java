@@ -13,7 +13,7 @@ import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.properties.HasAnnotations;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -6,7 +6,7 @@ package io.idaeus.it.ui;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.client.ClientJson;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

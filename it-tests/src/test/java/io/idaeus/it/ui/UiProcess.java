@@ -4,9 +4,9 @@
  */
 package io.idaeus.it.ui;
 
-import io.idaeus.it.harness.Authority;
-import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.sidecar.Authority;
+import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.bench;
 
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Command;
+import io.idaeus.it.harness.process.Workspace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@
 package io.idaeus.it.bench;
 
 import io.idaeus.it.bench.agent.FileIndex;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,8 +5,8 @@
 package io.idaeus.it.bench;
 
 import io.idaeus.it.bench.agent.FileIndex;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

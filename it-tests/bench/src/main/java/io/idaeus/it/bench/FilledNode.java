@@ -5,8 +5,8 @@
 package io.idaeus.it.bench;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,10 +5,10 @@
 package io.idaeus.it.bench;
 
 import io.idaeus.it.bench.agent.FileIndex;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

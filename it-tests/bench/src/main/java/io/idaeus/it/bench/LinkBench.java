@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench;
 
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.bench;
 
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.FileTrees;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.process.FileTrees;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.bench;
 
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.Guard;
+import io.idaeus.it.harness.process.Command;
+import io.idaeus.it.harness.process.Guard;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,9 +4,9 @@
  */
 package io.idaeus.it.bench;
 
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.CommandResult;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Command;
+import io.idaeus.it.harness.process.CommandResult;
+import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

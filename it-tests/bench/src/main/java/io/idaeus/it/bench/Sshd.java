@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench;
 
-import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.process.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

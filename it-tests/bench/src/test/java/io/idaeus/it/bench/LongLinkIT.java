@@ -7,7 +7,7 @@ package io.idaeus.it.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.it.bench.agent.FileIndex;
-import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.process.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.bench.clone;
 
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.process.Command;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.grow;
 
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.plans.SeenRing;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,10 +5,10 @@
 package io.idaeus.it.bench.micro;
 
 import io.idaeus.api.slice.SliceDescription;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.FileTrees;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.process.FileTrees;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slicing.SliceDescriber;

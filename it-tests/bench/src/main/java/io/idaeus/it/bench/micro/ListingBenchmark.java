@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.micro;
 
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.process.Workspace;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import java.io.IOException;

@@ -7,8 +7,8 @@ package io.idaeus.it.bench.mttr;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
-import io.idaeus.it.harness.BulkSstables;
-import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.cassandra.BulkSstables;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 

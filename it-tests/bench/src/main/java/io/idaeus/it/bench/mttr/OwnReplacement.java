@@ -5,8 +5,8 @@
 package io.idaeus.it.bench.mttr;
 
 import io.idaeus.it.bench.mttr.Replacement.Stopwatch;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.NodeStart;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.NodeStart;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

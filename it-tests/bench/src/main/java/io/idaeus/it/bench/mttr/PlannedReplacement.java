@@ -10,7 +10,7 @@ import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.api.plan.PlanState;
 import io.idaeus.api.plan.PlanStep;
 import io.idaeus.it.bench.mttr.Replacement.Stopwatch;
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.plans.PlanDriver;
 import java.io.IOException;
 import java.time.Duration;

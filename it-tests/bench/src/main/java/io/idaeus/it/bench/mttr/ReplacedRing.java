@@ -5,10 +5,10 @@
 package io.idaeus.it.bench.mttr;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.NodeJmx;
+import io.idaeus.it.harness.cassandra.CassandraCluster;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeJmx;
 import io.idaeus.it.plans.DeadRing;
 import io.idaeus.it.plans.PlanDriver;
 import io.idaeus.it.plans.SeenRing;

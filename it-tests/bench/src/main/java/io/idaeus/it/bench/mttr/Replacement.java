@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.mttr;
 
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -5,7 +5,7 @@
 package io.idaeus.it.bench.mttr;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.idaeus.it.harness.BulkSstables;
+import io.idaeus.it.harness.cassandra.BulkSstables;
 import java.nio.ByteBuffer;
 
 /** The table of a ring. Its rows have the ids 0 to {@code rows() - 1}, which their content follows from. */

@@ -7,7 +7,7 @@ package io.idaeus.it.bench.mttr;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.cassandra.CassandraNode;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;

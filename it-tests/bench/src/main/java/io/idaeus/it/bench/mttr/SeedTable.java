@@ -5,7 +5,7 @@
 package io.idaeus.it.bench.mttr;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.idaeus.it.harness.BulkSstables;
+import io.idaeus.it.harness.cassandra.BulkSstables;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;

@@ -5,8 +5,8 @@
 package io.idaeus.it.bench.mttr;
 
 import io.idaeus.it.bench.Trees;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.process.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,9 +6,9 @@ package io.idaeus.it.bench.slices;
 
 import io.idaeus.it.bench.Machine;
 import io.idaeus.it.bench.Spread;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.Workspace;
+import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.process.Workspace;
+import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
