@@ -158,7 +158,7 @@ bench-link: prerequisites ## move files over links with long round trips and los
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
 	@mkdir -p target it-tests/target/bench-link && ln -sfn ../it-tests/target/bench-link target/bench-link
 	@RATES='$(RATES)' RTTS='$(RTTS)' LOSSES='$(LOSSES)' CONTROLS='$(CONTROLS)' BUFFERS='$(BUFFERS)' SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' CONNECTIONS='$(CONNECTIONS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' SCALE='$(SCALE)' SEED='$(SEED)' UPDATE='$(UPDATE)' \
-	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.LinkBench
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.link.LinkBench
 
 .PHONY: bench-mttr
 bench-mttr: prerequisites ## replace a dead node by Cassandra's own way and by plans; goes on where it stopped (RING=seed SIZES= STRATEGIES= WAYS= ROUNDS= RING_DELAY_MS= REPORT= UPDATE=)

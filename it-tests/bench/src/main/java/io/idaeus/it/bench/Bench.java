@@ -4,6 +4,15 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.competitor.Competitor;
+import io.idaeus.it.bench.competitor.Competitors;
+import io.idaeus.it.bench.competitor.SidecarBuild;
+import io.idaeus.it.bench.data.DataSet;
+import io.idaeus.it.bench.data.DataSets;
+import io.idaeus.it.bench.measure.Machine;
+import io.idaeus.it.bench.measure.MachineDelay;
+import io.idaeus.it.bench.measure.Packages;
+import io.idaeus.it.bench.measure.Sample;
 import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +26,7 @@ import java.util.Map;
  * Moves sets of files with every competitor in turn, round after round, so that other load on the machine hits all of
  * them alike. With BASE, runs a {@link BuildComparison} instead.
  */
-final class Bench {
+public final class Bench {
     private final BenchSettings settings;
     private final Path directory;
     private final IsolatedRuns runs;
@@ -108,7 +117,7 @@ final class Bench {
         return present;
     }
 
-    static void say(String line) {
+    public static void say(String line) {
         System.err.println(line);
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.data.DataSet;
 import io.idaeus.it.harness.process.Command;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,6 +4,8 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.competitor.Competitors;
+import io.idaeus.it.bench.data.DataSets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

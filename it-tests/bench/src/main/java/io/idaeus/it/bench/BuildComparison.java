@@ -4,6 +4,16 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.competitor.Competitor;
+import io.idaeus.it.bench.competitor.IdaeusCompetitor;
+import io.idaeus.it.bench.competitor.SidecarBuild;
+import io.idaeus.it.bench.data.DataSet;
+import io.idaeus.it.bench.data.DataSets;
+import io.idaeus.it.bench.measure.Ends;
+import io.idaeus.it.bench.measure.Machine;
+import io.idaeus.it.bench.measure.MachineDelay;
+import io.idaeus.it.bench.measure.Sample;
+import io.idaeus.it.bench.measure.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,13 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.competitor.Competitor;
+import io.idaeus.it.bench.competitor.Identical;
+import io.idaeus.it.bench.data.DataSet;
+import io.idaeus.it.bench.data.Trees;
+import io.idaeus.it.bench.measure.Machine;
+import io.idaeus.it.bench.measure.MachineDelay;
+import io.idaeus.it.bench.measure.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs one competitor at a time, from a disk at rest into an empty destination. */
-final class IsolatedRuns {
+public final class IsolatedRuns {
     private static final long SMALLEST_MEASURED = 64L << 20;
     private static final long SPARE = 1L << 30;
     private static final int FEW_FILES = 1000;
@@ -23,18 +30,18 @@ final class IsolatedRuns {
     private int kept;
 
     /** @param directory holds the files of all runs */
-    IsolatedRuns(Path directory) {
+    public IsolatedRuns(Path directory) {
         this(directory, true);
     }
 
     /** @param settles whether a run waits for the disk and the host, which bound it */
-    IsolatedRuns(Path directory, boolean settles) {
+    public IsolatedRuns(Path directory, boolean settles) {
         this.directory = directory;
         this.settles = settles;
     }
 
     /** Compares the files with the source after the first run of a competitor. */
-    Sample run(DataSet set, Competitor competitor, MachineDelay machineDelay) throws IOException {
+    public Sample run(DataSet set, Competitor competitor, MachineDelay machineDelay) throws IOException {
         Path destination = emptied("destination");
         BenchPageCache.prepare(set);
         if (settles) {
@@ -50,20 +57,20 @@ final class IsolatedRuns {
         return sample;
     }
 
-    void warmUp(DataSet set, Competitor competitor, MachineDelay machineDelay, int rounds) throws IOException {
+    public void warmUp(DataSet set, Competitor competitor, MachineDelay machineDelay, int rounds) throws IOException {
         for (int i = 0; competitor.warmsUp() && i < rounds; i++) {
             run(set, competitor, machineDelay);
         }
     }
 
-    Path emptied(String name) throws IOException {
+    public Path emptied(String name) throws IOException {
         Path emptied = directory.resolve(name);
         Trees.delete(emptied);
         return Files.createDirectories(emptied);
     }
 
     /** Deletes the files kept from the runs of a set. */
-    void deleteKept() throws IOException {
+    public void deleteKept() throws IOException {
         Trees.delete(directory.resolve(KEPT));
     }
 

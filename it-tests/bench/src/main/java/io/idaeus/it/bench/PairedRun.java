@@ -4,6 +4,8 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.measure.Sample;
+
 /** Consecutive runs of two builds on the same set. */
 record PairedRun(long bytes, boolean baseFirst, Sample base, Sample current) {
     private static final double MIB = 1024 * 1024;

@@ -4,6 +4,11 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.competitor.Competitor;
+import io.idaeus.it.bench.data.DataSet;
+import io.idaeus.it.bench.measure.Sample;
+import io.idaeus.it.bench.measure.Sides;
+import io.idaeus.it.bench.measure.Spread;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;

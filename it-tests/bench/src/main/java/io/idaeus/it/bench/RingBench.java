@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.measure.Machine;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.harness.process.FileTrees;
 import io.idaeus.it.harness.process.Workspace;

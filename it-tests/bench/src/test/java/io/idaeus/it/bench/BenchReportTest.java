@@ -7,6 +7,9 @@ package io.idaeus.it.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.it.bench.competitor.SidecarBuild;
+import io.idaeus.it.bench.measure.Sides;
+import io.idaeus.it.bench.measure.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

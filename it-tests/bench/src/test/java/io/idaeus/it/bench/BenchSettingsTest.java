@@ -7,6 +7,8 @@ package io.idaeus.it.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.it.bench.competitor.Competitors;
+import io.idaeus.it.bench.data.DataSets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.idaeus.it.bench.measure.Packages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

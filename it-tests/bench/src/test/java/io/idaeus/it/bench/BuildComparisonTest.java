@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.idaeus.it.bench.competitor.SidecarBuild;
+import io.idaeus.it.bench.measure.Sample;
+import io.idaeus.it.bench.measure.Sides;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

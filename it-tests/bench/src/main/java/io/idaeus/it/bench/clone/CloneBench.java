@@ -4,9 +4,9 @@
  */
 package io.idaeus.it.bench.clone;
 
-import io.idaeus.it.bench.Machine;
 import io.idaeus.it.bench.RingBench;
-import io.idaeus.it.bench.Spread;
+import io.idaeus.it.bench.measure.Machine;
+import io.idaeus.it.bench.measure.Spread;
 import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -5,7 +5,7 @@
 package io.idaeus.it.bench.compare;
 
 import io.idaeus.it.bench.RingBench;
-import io.idaeus.it.bench.Spread;
+import io.idaeus.it.bench.measure.Spread;
 import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.bench.mttr;
 
-import io.idaeus.it.bench.MarkedText;
-import io.idaeus.it.bench.Spread;
+import io.idaeus.it.bench.measure.MarkedText;
+import io.idaeus.it.bench.measure.Spread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.mttr;
 
-import io.idaeus.it.bench.MarkedText;
+import io.idaeus.it.bench.measure.MarkedText;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

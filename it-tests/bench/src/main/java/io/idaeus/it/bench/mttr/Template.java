@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.mttr;
 
-import io.idaeus.it.bench.Trees;
+import io.idaeus.it.bench.data.Trees;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.process.Command;
 import java.io.IOException;

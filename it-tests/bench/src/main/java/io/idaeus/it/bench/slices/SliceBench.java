@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.bench.slices;
 
-import io.idaeus.it.bench.Machine;
-import io.idaeus.it.bench.Spread;
+import io.idaeus.it.bench.measure.Machine;
+import io.idaeus.it.bench.measure.Spread;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.harness.process.Workspace;
 import io.idaeus.it.harness.rows.PayloadTable;

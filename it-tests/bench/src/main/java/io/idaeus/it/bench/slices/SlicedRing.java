@@ -9,7 +9,7 @@ import io.idaeus.api.transfer.Transfer;
 import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.api.transfer.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.it.bench.Usage;
+import io.idaeus.it.bench.measure.Usage;
 import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
