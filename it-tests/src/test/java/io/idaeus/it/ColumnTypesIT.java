@@ -15,7 +15,7 @@ import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.harness.cassandra.CqlClient;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -148,7 +148,7 @@ class ColumnTypesIT {
         Path staged = Files.createDirectories(
                 sidecar.stagingRoot().resolve(table).resolve(KEYSPACE).resolve(table + "-" + "1".repeat(32)));
         for (Path directory : nodes.first().tableDirectories(KEYSPACE, table)) {
-            for (SstableFiles sstable : SstableFiles.in(directory)) {
+            for (NodeSstables sstable : NodeSstables.in(directory)) {
                 for (Path file : sstable.files()) {
                     Files.copy(file, staged.resolve(file.getFileName()));
                 }

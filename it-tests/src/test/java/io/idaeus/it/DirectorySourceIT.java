@@ -12,7 +12,7 @@ import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CqlClient;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ class DirectorySourceIT {
         }
         Path archive = Files.createDirectory(directory.resolve("archive"));
         for (Path table : node.tableDirectories("archives", "old")) {
-            for (SstableFiles sstable : SstableFiles.in(table)) {
+            for (NodeSstables sstable : NodeSstables.in(table)) {
                 for (Path file : sstable.files()) {
                     Files.copy(file, archive.resolve(file.getFileName()));
                 }

@@ -21,8 +21,8 @@ import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.cassandra.SstableDamage;
-import io.idaeus.it.harness.cassandra.SstableFiles;
 import io.idaeus.it.harness.rows.ComparableRows;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
@@ -149,7 +149,7 @@ class RangeTransferIT {
         single.cql().execute(table);
         List<Integer> ids = idsByToken();
         insert(ids.subList(0, HALF));
-        Path lower = SstableFiles.in(ring.node(0).tableDirectories(twice, "t").get(0))
+        Path lower = NodeSstables.in(ring.node(0).tableDirectories(twice, "t").get(0))
                 .get(0)
                 .component(component);
         insert(ids.subList(HALF, 2 * HALF));

@@ -18,7 +18,7 @@ import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.cassandra.CassandraNode;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.process.Command;
 import io.idaeus.it.harness.process.CommandResult;
 import io.idaeus.it.harness.process.Workspace;
@@ -292,7 +292,7 @@ class SecureTransferIT {
         List<Path> directories = node.tableDirectories("shop", "many");
         assertThat(directories).hasSize(2);
         return directories.stream()
-                .map(directory -> SstableFiles.in(directory).size())
+                .map(directory -> NodeSstables.in(directory).size())
                 .toList();
     }
 

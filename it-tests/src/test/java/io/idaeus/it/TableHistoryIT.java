@@ -21,7 +21,7 @@ import io.idaeus.client.SstableQuery;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.harness.cassandra.CqlClient;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.sidecar.Pair;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -221,7 +221,7 @@ class TableHistoryIT {
                 .resolve(table.keyspace())
                 .resolve(table.table() + "-" + "1".repeat(32)));
         for (Path directory : pair.source().tableDirectories(table.keyspace(), table.table())) {
-            for (SstableFiles sstable : SstableFiles.in(directory)) {
+            for (NodeSstables sstable : NodeSstables.in(directory)) {
                 for (Path file : sstable.files()) {
                     Files.copy(file, staged.resolve(file.getFileName()));
                 }

@@ -16,7 +16,7 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.cassandra.CassandraNode;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.process.LoopDisk;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.sidecar.Pair;
@@ -542,7 +542,7 @@ class TransferStepsIT {
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
         assertThat(Pair.compare(source, destination, TABLE.ref()).requireSame()).isEqualTo(TABLE.rows());
         assertThat(destination.tableDirectories(TABLE.keyspace(), TABLE.table()))
-                .flatExtracting(SstableFiles::in)
+                .flatExtracting(NodeSstables::in)
                 .as("each SSTable once")
                 .hasSize(transfer.sstables().imported());
         assertThat(here.stagingRoot().resolve(id)).doesNotExist();

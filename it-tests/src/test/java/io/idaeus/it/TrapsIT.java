@@ -23,8 +23,8 @@ import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.cassandra.SstableDamage;
-import io.idaeus.it.harness.cassandra.SstableFiles;
 import io.idaeus.it.harness.rows.ComparableRows;
 import io.idaeus.it.harness.sidecar.Pair;
 import java.io.IOException;
@@ -146,7 +146,7 @@ class TrapsIT {
         assertThat(transfer.sstables().imported()).isZero();
         assertThat(rows(destination())).isZero();
         assertThat(pair.destination().tableDirectories(KEYSPACE, table))
-                .allSatisfy(directory -> assertThat(SstableFiles.in(directory)).isEmpty());
+                .allSatisfy(directory -> assertThat(NodeSstables.in(directory)).isEmpty());
     }
 
     // Its tombstones may be in the corrupt SSTable.
@@ -376,7 +376,7 @@ class TrapsIT {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 10);
         Path staged = copyOfSource(KEYSPACE + "/" + table + "-" + "1".repeat(32));
-        SstableDamage.flipByte(SstableFiles.in(staged).get(0).component("Data.db"), 20);
+        SstableDamage.flipByte(NodeSstables.in(staged).get(0).component("Data.db"), 20);
 
         ImportResult.DirectoryResult result =
                 importDirectory(staged).directories().get(0);
@@ -443,8 +443,8 @@ class TrapsIT {
     }
 
     /** The destination's only SSTable. */
-    private SstableFiles moved() {
-        return SstableFiles.in(
+    private NodeSstables moved() {
+        return NodeSstables.in(
                         pair.destination().tableDirectories(KEYSPACE, table).get(0))
                 .get(0);
     }
@@ -456,7 +456,7 @@ class TrapsIT {
                 .get(0)
                 .resolve("snapshots")
                 .resolve(tag);
-        List<Path> components = SstableFiles.in(snapshot).get(0).files().stream()
+        List<Path> components = NodeSstables.in(snapshot).get(0).files().stream()
                 .filter(file -> file.getFileName().toString().contains("SAI+"))
                 .filter(file -> file.toFile().length() > 32)
                 .toList();
@@ -512,7 +512,7 @@ class TrapsIT {
     private void damage(String tag, String component, Consumer<Path> how) {
         for (Path directory : pair.source().tableDirectories(KEYSPACE, table)) {
             Path snapshot = directory.resolve("snapshots").resolve(tag);
-            List<SstableFiles> found = Files.isDirectory(snapshot) ? SstableFiles.in(snapshot) : List.of();
+            List<NodeSstables> found = Files.isDirectory(snapshot) ? NodeSstables.in(snapshot) : List.of();
             if (!found.isEmpty()) {
                 Path file = found.get(0).component(component);
                 SstableDamage.detach(file);
@@ -529,7 +529,7 @@ class TrapsIT {
                 .resolve("by-hand-" + table)
                 .resolve(leaf));
         for (Path directory : pair.source().tableDirectories(KEYSPACE, table)) {
-            for (SstableFiles sstable : SstableFiles.in(directory)) {
+            for (NodeSstables sstable : NodeSstables.in(directory)) {
                 sstable.files().forEach(file -> copy(file, staged.resolve(file.getFileName())));
             }
         }

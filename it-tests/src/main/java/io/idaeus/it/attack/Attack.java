@@ -17,5 +17,5 @@ interface Attack {
      * @param random makes the same requests for the same seed
      * @param tally counts what was sent, and names what no sidecar may do
      */
-    void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally) throws Exception;
+    void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally) throws Exception;
 }

@@ -60,14 +60,15 @@ public final class Attacks {
      * @return whether every promise held
      */
     public boolean run(long seed, Duration duration) throws Exception {
-        try (Scene scene = Scene.open()) {
+        try (AttackScene scene = AttackScene.open()) {
             SplittableRandom random = new SplittableRandom(seed);
             Transfers legitimate = new Transfers(scene);
-            legitimate.until(Deadline.in(WARM_UP), transfers);
+            legitimate.until(AttackDeadline.in(WARM_UP), transfers);
             flooded(scene, targets(scene), WARM_UP, legitimate, random);
             attack(scene, attacks(scene), WARM_UP, random);
             List<SidecarProcess> both = List.of(scene.sourceSidecar(), scene.destinationSidecar());
-            List<Leftovers> before = both.parallelStream().map(Leftovers::least).toList();
+            List<AttackLeftovers> before =
+                    both.parallelStream().map(AttackLeftovers::least).toList();
 
             Duration half = duration.dividedBy(2);
             rates(scene, half, legitimate, random);
@@ -81,7 +82,7 @@ public final class Attacks {
         return broken.isEmpty();
     }
 
-    private static List<Attack> attacks(Scene scene) {
+    private static List<Attack> attacks(AttackScene scene) {
         return List.of(
                 new Routes(),
                 new BadTokens(),
@@ -91,26 +92,26 @@ public final class Attacks {
                 new MutatedSstables());
     }
 
-    private static List<Endpoint> sidecars(Scene scene) {
-        List<Endpoint> endpoints = new ArrayList<>();
+    private static List<AttackedEndpoint> sidecars(AttackScene scene) {
+        List<AttackedEndpoint> endpoints = new ArrayList<>();
         for (SidecarProcess sidecar : List.of(scene.sourceSidecar(), scene.destinationSidecar())) {
             InetSocketAddress control = new InetSocketAddress(
                     sidecar.restUri().getHost(), sidecar.restUri().getPort());
-            endpoints.add(new Endpoint(sidecar.name() + ", control plane", control, false, true));
-            endpoints.add(new Endpoint(sidecar.name() + ", data plane", sidecar.dataPlane(), false, true));
+            endpoints.add(new AttackedEndpoint(sidecar.name() + ", control plane", control, false, true));
+            endpoints.add(new AttackedEndpoint(sidecar.name() + ", data plane", sidecar.dataPlane(), false, true));
         }
         return endpoints;
     }
 
     private Transfers.Rate flooded(
-            Scene scene, Floods.Targets targets, Duration time, Transfers legitimate, SplittableRandom random)
+            AttackScene scene, Floods.Targets targets, Duration time, Transfers legitimate, SplittableRandom random)
             throws Exception {
         List<Flood> floods = List.of(new BrokenRequests(scene), new SlowHeads(scene), new HalfOpen(scene));
         boolean idle = targets.plain().get(0).idle();
         Map<String, Tally> counted = idle ? new ConcurrentHashMap<>() : tallies;
         Floods running = new Floods(floods, counted, targets, random.nextLong());
         try {
-            return legitimate.until(Deadline.in(time), transfers);
+            return legitimate.until(AttackDeadline.in(time), transfers);
         } finally {
             running.end();
         }
@@ -120,9 +121,10 @@ public final class Attacks {
      * The rate of transfers while the sidecars are flooded, beside floods of an idle listener; in pairs of rounds. A flood
      * that slows transfers slows them in each pair, other work on the machine in some: the better half has to show it.
      */
-    private void rates(Scene scene, Duration duration, Transfers legitimate, SplittableRandom random) throws Exception {
+    private void rates(AttackScene scene, Duration duration, Transfers legitimate, SplittableRandom random)
+            throws Exception {
         long pairs = Math.max(1, duration.dividedBy(ROUND.multipliedBy(2)));
-        Transfers.Rate alone = legitimate.until(Deadline.in(WARM_UP), transfers);
+        Transfers.Rate alone = legitimate.until(AttackDeadline.in(WARM_UP), transfers);
         out.printf("%ntransfers until live: %s alone%n", alone);
         List<Double> ratios = new ArrayList<>();
         try (IdleListener plain = new IdleListener(null);
@@ -138,7 +140,7 @@ public final class Attacks {
         }
     }
 
-    private double pair(Scene scene, Floods.Targets idle, Transfers legitimate, SplittableRandom random)
+    private double pair(AttackScene scene, Floods.Targets idle, Transfers legitimate, SplittableRandom random)
             throws Exception {
         double start = cpuSeconds(scene);
         Transfers.Rate calm = flooded(scene, idle, ROUND, legitimate, random);
@@ -151,7 +153,7 @@ public final class Attacks {
         return ratio;
     }
 
-    private static double cpuSeconds(Scene scene) {
+    private static double cpuSeconds(AttackScene scene) {
         return Stream.of(scene.sourceSidecar(), scene.destinationSidecar())
                 .map(sidecar ->
                         ProcessHandle.of(sidecar.pid()).orElseThrow().info().totalCpuDuration())
@@ -159,12 +161,12 @@ public final class Attacks {
                 .sum();
     }
 
-    private static Floods.Targets targets(Scene scene) {
-        List<Endpoint> sidecars = sidecars(scene);
+    private static Floods.Targets targets(AttackScene scene) {
+        List<AttackedEndpoint> sidecars = sidecars(scene);
         return new Floods.Targets(sidecars, sidecars);
     }
 
-    private void attack(Scene scene, List<Attack> attacks, Duration time, SplittableRandom random)
+    private void attack(AttackScene scene, List<Attack> attacks, Duration time, SplittableRandom random)
             throws InterruptedException {
         List<Thread> running = new ArrayList<>();
         for (Attack attack : attacks) {
@@ -173,7 +175,7 @@ public final class Attacks {
             Thread thread = new Thread(
                     () -> {
                         try {
-                            attack.run(scene, own, Deadline.in(time), tally);
+                            attack.run(scene, own, AttackDeadline.in(time), tally);
                         } catch (Exception e) {
                             tally.breaks(attack.name() + " ended: " + withCauses(e));
                         }
@@ -203,7 +205,7 @@ public final class Attacks {
         Thread transferring = new Thread(
                 () -> {
                     try {
-                        legitimate.until(Deadline.in(time), transfers);
+                        legitimate.until(AttackDeadline.in(time), transfers);
                     } catch (RuntimeException e) {
                         transfers.breaks("the legitimate transfers ended: " + e);
                     }
@@ -214,7 +216,7 @@ public final class Attacks {
         transferring.join();
     }
 
-    private void report(List<SidecarProcess> both, List<Leftovers> before, long seed) {
+    private void report(List<SidecarProcess> both, List<AttackLeftovers> before, long seed) {
         out.printf("%n%s%n", Tally.header());
         tallies.forEach((name, tally) -> out.println(tally.line(name)));
         out.println(transfers.line("legitimate transfers"));
@@ -225,7 +227,7 @@ public final class Attacks {
                 broken.add(sidecar.name() + " has ended:\n" + sidecar.logTail());
                 continue;
             }
-            Leftovers after = before.get(i).settled(sidecar);
+            AttackLeftovers after = before.get(i).settled(sidecar);
             out.printf(
                     "%s: %s before, %s after, %.0f MiB resident at most%n",
                     sidecar.name(),
@@ -234,7 +236,7 @@ public final class Attacks {
                     new ProcessFigures(sidecar.pid()).peakResidentBytes() / MEBIBYTE);
             if (after.exceeds(before.get(i))) {
                 broken.add(sidecar.name() + " keeps " + after + " (expected: at most " + before.get(i) + "): "
-                        + Leftovers.kinds(sidecar));
+                        + AttackLeftovers.kinds(sidecar));
             }
         }
         tallies.values().forEach(tally -> broken.addAll(tally.broken()));

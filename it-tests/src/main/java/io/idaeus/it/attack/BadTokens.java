@@ -39,7 +39,7 @@ final class BadTokens implements Attack {
     }
 
     @Override
-    public void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally) throws Exception {
+    public void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally) throws Exception {
         HttpClient http = scene.withoutCertificate();
         URI uri = URI.create(scene.destinationSidecar().restUri() + "/v1/node");
         List<Bad> all = all(scene, random);
@@ -68,12 +68,12 @@ final class BadTokens implements Attack {
                 .timeout(ANSWER)
                 .header("Authorization", "Bearer " + token)
                 .build();
-        Deadline deadline = Deadline.in(ANSWER);
+        AttackDeadline deadline = AttackDeadline.in(ANSWER);
         while (true) {
             try {
                 return http.send(request, BodyHandlers.ofString());
             } catch (SSLException e) {
-                // A new connection may have to make room, as Scene.reached says.
+                // A new connection may have to make room, as AttackScene.reached says.
                 if (deadline.isOver()) {
                     throw e;
                 }
@@ -81,7 +81,8 @@ final class BadTokens implements Attack {
         }
     }
 
-    private static List<Bad> all(Scene scene, RandomGenerator random) throws IOException, GeneralSecurityException {
+    private static List<Bad> all(AttackScene scene, RandomGenerator random)
+            throws IOException, GeneralSecurityException {
         TokenIssuer issuer = scene.tokens();
         Path directory = Files.createTempDirectory("idaeus-other-issuer");
         TokenIssuer other = TokenIssuer.in(directory);

@@ -21,10 +21,10 @@ final class BrokenRequests implements Flood {
 
     private final List<SSLContext> callers = new ArrayList<>();
 
-    BrokenRequests(Scene scene) {
-        Scene.ROLES.forEach(role -> callers.add(scene.identity(role).ssl()));
-        callers.add(scene.identity(Scene.STRANGER).ssl());
-        callers.add(PemTls.context(scene.identity(Scene.STRANGER).trust(), null, null));
+    BrokenRequests(AttackScene scene) {
+        AttackScene.ROLES.forEach(role -> callers.add(scene.identity(role).ssl()));
+        callers.add(scene.identity(AttackScene.STRANGER).ssl());
+        callers.add(PemTls.context(scene.identity(AttackScene.STRANGER).trust(), null, null));
     }
 
     @Override
@@ -43,7 +43,7 @@ final class BrokenRequests implements Flood {
     }
 
     @Override
-    public void one(Endpoint endpoint, RandomGenerator random, Tally tally) throws IOException {
+    public void one(AttackedEndpoint endpoint, RandomGenerator random, Tally tally) throws IOException {
         SSLContext caller = callers.get(random.nextInt(callers.size()));
         byte[] request = BrokenHttp.request(random);
         tally.sent();
@@ -65,7 +65,7 @@ final class BrokenRequests implements Flood {
         }
     }
 
-    private static String shown(Endpoint endpoint, byte[] request) {
+    private static String shown(AttackedEndpoint endpoint, byte[] request) {
         String text = new String(request, 0, Math.min(request.length, 300), StandardCharsets.ISO_8859_1);
         return endpoint.name() + ": "
                 + text.replace("\r", "\\r").replace("\n", "\\n").replace("\u0000", "\\0");

@@ -32,7 +32,7 @@ final class Contract implements Attack {
     }
 
     @Override
-    public void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally)
+    public void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally)
             throws IOException, InterruptedException {
         String token = scene.tokens().token("admin", "idaeus", Duration.ofHours(2));
         Process process = new ProcessBuilder(List.of(

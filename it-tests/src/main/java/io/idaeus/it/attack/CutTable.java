@@ -19,11 +19,11 @@ final class CutTable {
     // A slice of the second is small.
     private static final int ROWS_OF_SECOND = 50;
 
-    private final Scene scene;
+    private final AttackScene scene;
     private final PayloadTable table;
     private final Set<Long> wanted;
 
-    private CutTable(Scene scene, PayloadTable table) {
+    private CutTable(AttackScene scene, PayloadTable table) {
         this.scene = scene;
         this.table = table;
         this.wanted = table.idsBetween(scene.source().cql(), Long.MIN_VALUE, 0)
@@ -31,7 +31,7 @@ final class CutTable {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    static CutTable load(Scene scene) {
+    static CutTable load(AttackScene scene) {
         PayloadTable table =
                 new PayloadTable("hostile", "cut_" + Long.toString(System.nanoTime(), 36), ROWS, ROW_BYTES);
         table.create(scene.source().cql());

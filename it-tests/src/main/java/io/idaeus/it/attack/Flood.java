@@ -16,7 +16,7 @@ interface Flood {
     boolean speaksTls();
 
     /** Sends one, and waits until it is answered or closed. Does not wait for an idle endpoint. */
-    void one(Endpoint endpoint, RandomGenerator random, Tally tally) throws Exception;
+    void one(AttackedEndpoint endpoint, RandomGenerator random, Tally tally) throws Exception;
 
     /** No more follows: closes what is left open. */
     default void end(Tally tally, boolean idle) {}

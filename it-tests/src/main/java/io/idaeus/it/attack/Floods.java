@@ -26,8 +26,8 @@ final class Floods {
      *
      * @param plain for those that complete no handshake
      */
-    record Targets(List<Endpoint> plain, List<Endpoint> tls) {
-        List<Endpoint> of(Flood flood) {
+    record Targets(List<AttackedEndpoint> plain, List<AttackedEndpoint> tls) {
+        List<AttackedEndpoint> of(Flood flood) {
             return flood.speaksTls() ? tls : plain;
         }
     }
@@ -61,7 +61,7 @@ final class Floods {
 
     private void start(Flood flood, SplittableRandom random) {
         Tally tally = tally(flood);
-        List<Endpoint> endpoints = targets.of(flood);
+        List<AttackedEndpoint> endpoints = targets.of(flood);
         long every = (long) (1e9 / flood.perSecond());
         long next = System.nanoTime();
         while (!ended) {
@@ -71,14 +71,14 @@ final class Floods {
             }
             next += every;
             if (room.tryAcquire()) {
-                Endpoint endpoint = endpoints.get(random.nextInt(endpoints.size()));
+                AttackedEndpoint endpoint = endpoints.get(random.nextInt(endpoints.size()));
                 RandomGenerator own = random.split();
                 Future<?> unused = waiting.submit(() -> one(flood, endpoint, own, tally));
             }
         }
     }
 
-    private void one(Flood flood, Endpoint endpoint, RandomGenerator random, Tally tally) {
+    private void one(Flood flood, AttackedEndpoint endpoint, RandomGenerator random, Tally tally) {
         try {
             flood.one(endpoint, random, tally);
         } catch (Exception e) {

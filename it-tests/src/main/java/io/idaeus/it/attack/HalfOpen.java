@@ -28,8 +28,8 @@ final class HalfOpen implements Flood {
 
     private record Held(SocketChannel channel, long since, String to) {}
 
-    HalfOpen(Scene scene) throws SSLException {
-        SSLEngine engine = scene.identity(Scene.STRANGER).ssl().createSSLEngine();
+    HalfOpen(AttackScene scene) throws SSLException {
+        SSLEngine engine = scene.identity(AttackScene.STRANGER).ssl().createSSLEngine();
         engine.setUseClientMode(true);
         ByteBuffer record = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
         engine.wrap(ByteBuffer.allocate(0), record);
@@ -52,7 +52,7 @@ final class HalfOpen implements Flood {
     }
 
     @Override
-    public synchronized void one(Endpoint endpoint, RandomGenerator random, Tally tally) throws IOException {
+    public synchronized void one(AttackedEndpoint endpoint, RandomGenerator random, Tally tally) throws IOException {
         tally.sent();
         SocketChannel channel = endpoint.open(random);
         held.add(new Held(channel, System.nanoTime(), endpoint.name()));

@@ -33,7 +33,7 @@ final class HonestSource {
     private final InetSocketAddress own;
 
     /** @param own the data plane that it names instead of the source's */
-    HonestSource(Scene scene, InetSocketAddress own) {
+    HonestSource(AttackScene scene, InetSocketAddress own) {
         this.http = HttpClient.newBuilder()
                 .sslContext(scene.identity("peer").ssl())
                 .version(HttpClient.Version.HTTP_1_1)

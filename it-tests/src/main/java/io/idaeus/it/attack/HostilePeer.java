@@ -67,14 +67,14 @@ final class HostilePeer implements Attack {
     }
 
     @Override
-    public void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally) throws Exception {
+    public void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally) throws Exception {
         PayloadTable table = load(scene);
         CutTable cut = CutTable.load(scene);
-        InetSocketAddress data = new InetSocketAddress(Scene.HOSTILE_ADDRESS, SidecarProcess.DATA_PORT);
+        InetSocketAddress data = new InetSocketAddress(AttackScene.HOSTILE_ADDRESS, SidecarProcess.DATA_PORT);
         HonestSource honest = new HonestSource(scene, data);
-        Authority.Identity identity = scene.issue("CN=hostile", Scene.HOSTILE_ADDRESS);
+        Authority.Identity identity = scene.issue("CN=hostile", AttackScene.HOSTILE_ADDRESS);
         List<String> names = List.of(
-                Scene.HOSTILE_ADDRESS,
+                AttackScene.HOSTILE_ADDRESS,
                 scene.client(scene.sourceSidecar(), "operator").node().hostId());
         List<Misdeed> all = all(scene);
         List<Lane> lanes = new ArrayList<>();
@@ -86,14 +86,14 @@ final class HostilePeer implements Attack {
                         tally,
                         trying::toString)) {
             for (int i = 0; i <= PREVIEWING; i++) {
-                InetSocketAddress address =
-                        new InetSocketAddress(Scene.HOSTILE_ADDRESS, i == 0 ? data.getPort() - 1 : data.getPort() + i);
+                InetSocketAddress address = new InetSocketAddress(
+                        AttackScene.HOSTILE_ADDRESS, i == 0 ? data.getPort() - 1 : data.getPort() + i);
                 HostilePort port = new HostilePort(identity.ssl(), address, honest);
                 List<HostilePort> ports = i == 0 ? List.of(port, bytes) : List.of(port);
                 Victim victim = new Victim(scene, table, List.of(), names, tally);
                 lanes.add(new Lane(
                         ports,
-                        "https://" + Scene.HOSTILE_ADDRESS + ":" + address.getPort(),
+                        "https://" + AttackScene.HOSTILE_ADDRESS + ":" + address.getPort(),
                         victim,
                         new Random(random.nextLong())));
             }
@@ -133,7 +133,7 @@ final class HostilePeer implements Attack {
         void run(Misdeed misdeed, Duration patience) throws InterruptedException;
     }
 
-    private void transfers(Lane lane, List<Misdeed> all, Deadline deadline, Cutting cutting)
+    private void transfers(Lane lane, List<Misdeed> all, AttackDeadline deadline, Cutting cutting)
             throws InterruptedException {
         Deque<Misdeed> order = order(all, OF_TRANSFERS, lane.random);
         boolean first = true;
@@ -158,7 +158,7 @@ final class HostilePeer implements Attack {
         }
     }
 
-    private void previews(Lane lane, Deque<Misdeed> first, List<Misdeed> all, Deadline deadline)
+    private void previews(Lane lane, Deque<Misdeed> first, List<Misdeed> all, AttackDeadline deadline)
             throws InterruptedException {
         List<Misdeed> previews =
                 all.stream().filter(misdeed -> misdeed.isOf(OF_PREVIEWS)).toList();
@@ -198,8 +198,8 @@ final class HostilePeer implements Attack {
         }
     }
 
-    private static List<Misdeed> all(Scene scene) {
-        URI own = URI.create("https://" + Scene.HOSTILE_ADDRESS + ":" + SidecarProcess.CONTROL_PORT);
+    private static List<Misdeed> all(AttackScene scene) {
+        URI own = URI.create("https://" + AttackScene.HOSTILE_ADDRESS + ":" + SidecarProcess.CONTROL_PORT);
         Map<String, Misdeed.Act> broken =
                 BrokenAnswers.all(own, scene.sourceSidecar().restUri());
         List<Misdeed> all = new ArrayList<>(FalseDocuments.all());
@@ -230,7 +230,7 @@ final class HostilePeer implements Attack {
         return new ArrayDeque<>(first);
     }
 
-    private static PayloadTable load(Scene scene) {
+    private static PayloadTable load(AttackScene scene) {
         String name = "pieces_" + Long.toString(System.nanoTime(), 36);
         PayloadTable table = new PayloadTable("hostile", name, ROWS, ROW_BYTES);
         table.create(scene.source().cql());
@@ -245,7 +245,7 @@ final class HostilePeer implements Attack {
         return table;
     }
 
-    private static void checkRows(Scene scene, PayloadTable table, Tally tally) {
+    private static void checkRows(AttackScene scene, PayloadTable table, Tally tally) {
         long own = 0;
         for (Row row : scene.destination().cql().execute("SELECT id, payload FROM " + table.name())) {
             long id = row.getLong("id");

@@ -39,8 +39,9 @@ final class IdleListener implements AutoCloseable {
         acceptor.start();
     }
 
-    Endpoint endpoint() {
-        return new Endpoint("idle listener", (InetSocketAddress) server.getLocalSocketAddress(), true, tls != null);
+    AttackedEndpoint endpoint() {
+        return new AttackedEndpoint(
+                "idle listener", (InetSocketAddress) server.getLocalSocketAddress(), true, tls != null);
     }
 
     private void accept() {

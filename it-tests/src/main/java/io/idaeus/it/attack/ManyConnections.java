@@ -11,9 +11,9 @@ import java.util.random.RandomGenerator;
 final class ManyConnections implements Attack {
     private static final int MANY = 10_000;
 
-    private final List<Endpoint> endpoints;
+    private final List<AttackedEndpoint> endpoints;
 
-    ManyConnections(List<Endpoint> endpoints) {
+    ManyConnections(List<AttackedEndpoint> endpoints) {
         this.endpoints = endpoints;
     }
 
@@ -23,7 +23,7 @@ final class ManyConnections implements Attack {
     }
 
     @Override
-    public void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally) throws Exception {
+    public void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally) throws Exception {
         HalfOpen connections = new HalfOpen(scene);
         for (int i = 0; i < MANY; i++) {
             connections.one(endpoints.get(i % endpoints.size()), random, tally);

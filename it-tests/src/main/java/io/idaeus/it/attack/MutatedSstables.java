@@ -58,7 +58,7 @@ final class MutatedSstables implements Attack {
     }
 
     @Override
-    public void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally) throws Exception {
+    public void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally) throws Exception {
         SidecarClient source = scene.client(scene.sourceSidecar(), "operator");
         List<Whole> wholes = load(scene, source);
         Path outside = scene.sourceSidecar().directory().resolve("conf").resolve("secret");
@@ -101,7 +101,7 @@ final class MutatedSstables implements Attack {
         }
     }
 
-    private List<Whole> load(Scene scene, SidecarClient source) throws IOException {
+    private List<Whole> load(AttackScene scene, SidecarClient source) throws IOException {
         String keyspace = KEYSPACE + "_" + Long.toString(System.nanoTime(), 36);
         for (CassandraNode node : List.of(scene.source(), scene.destination())) {
             node.cql().createKeyspace(keyspace, 1);
@@ -142,7 +142,7 @@ final class MutatedSstables implements Attack {
 
     /** Sends one snapshot through all that reads it. */
     private final class Probe {
-        private final Scene scene;
+        private final AttackScene scene;
         private final TableRef table;
         private final String tag;
         private final Tally tally;
@@ -151,7 +151,7 @@ final class MutatedSstables implements Attack {
         private final URI source;
         private final String of;
 
-        Probe(Scene scene, TableRef table, String tag, Tally tally) {
+        Probe(AttackScene scene, TableRef table, String tag, Tally tally) {
             this.scene = scene;
             this.table = table;
             this.tag = tag;
@@ -175,7 +175,7 @@ final class MutatedSstables implements Attack {
         }
 
         private String manifest() throws Exception {
-            Deadline deadline = Deadline.in(BUILT_WITHIN);
+            AttackDeadline deadline = AttackDeadline.in(BUILT_WITHIN);
             String target = source + "/v1/snapshots/" + tag + "/manifest?" + of;
             @Nullable HttpResponse<String> answer = send("GET", target, "");
             while (answer != null && answer.statusCode() == 202 && !deadline.isOver()) {

@@ -41,7 +41,7 @@ final class Routes implements Attack {
     }
 
     @Override
-    public void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally) throws Exception {
+    public void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally) throws Exception {
         List<Operation> operations = Operation.all();
         List<Caller> callers = callers(scene);
         boolean all = false;
@@ -69,23 +69,24 @@ final class Routes implements Attack {
         }
     }
 
-    private List<Caller> callers(Scene scene) {
+    private List<Caller> callers(AttackScene scene) {
         List<Caller> callers = new ArrayList<>();
         HttpClient without = scene.withoutCertificate();
-        for (String role : Scene.ROLES) {
+        for (String role : AttackScene.ROLES) {
             callers.add(new Caller(
                     "certificate of " + role, role, scene.identity(role).http(), null));
             callers.add(
                     new Caller("token of " + role, role, without, scene.tokens().token(role)));
         }
-        callers.add(new Caller("stranger", null, scene.identity(Scene.STRANGER).http(), null));
+        callers.add(new Caller(
+                "stranger", null, scene.identity(AttackScene.STRANGER).http(), null));
         callers.add(
                 new Caller("token of a stranger", null, without, scene.tokens().token("nobody-knows")));
         callers.add(new Caller("nobody", null, without, null));
         return callers;
     }
 
-    private static void one(Scene scene, Operation operation, Caller caller, RandomGenerator random, Tally tally)
+    private static void one(AttackScene scene, Operation operation, Caller caller, RandomGenerator random, Tally tally)
             throws InterruptedException {
         String path = operation.path();
         while (path.contains("{")) {

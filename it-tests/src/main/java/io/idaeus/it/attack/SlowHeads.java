@@ -23,9 +23,10 @@ final class SlowHeads implements Flood {
 
     private final List<SSLContext> callers;
 
-    SlowHeads(Scene scene) {
+    SlowHeads(AttackScene scene) {
         callers = List.of(
-                scene.identity("reader").ssl(), scene.identity(Scene.STRANGER).ssl());
+                scene.identity("reader").ssl(),
+                scene.identity(AttackScene.STRANGER).ssl());
     }
 
     @Override
@@ -44,7 +45,7 @@ final class SlowHeads implements Flood {
     }
 
     @Override
-    public void one(Endpoint endpoint, RandomGenerator random, Tally tally) throws IOException {
+    public void one(AttackedEndpoint endpoint, RandomGenerator random, Tally tally) throws IOException {
         SSLContext caller = callers.get(random.nextInt(callers.size()));
         boolean body = random.nextBoolean();
         tally.sent();

@@ -41,11 +41,11 @@ final class SlowReaders implements Attack {
     }
 
     @Override
-    public void run(Scene scene, RandomGenerator random, Deadline deadline, Tally tally) throws Exception {
+    public void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally) throws Exception {
         SidecarProcess source = scene.sourceSidecar();
         String tag = "attacked-" + random.nextInt(1 << 30);
         SidecarClient operator = scene.client(source, "operator");
-        TableRef table = new TableRef(Scene.TABLE.keyspace(), Scene.TABLE.table());
+        TableRef table = new TableRef(AttackScene.TABLE.keyspace(), AttackScene.TABLE.table());
         operator.createSnapshot(new SnapshotRequest(tag, null, List.of(table), "10m", null));
         try {
             String file = largest(operator, tag, table);
@@ -67,7 +67,7 @@ final class SlowReaders implements Attack {
                 .formatted(tag, table.keyspace(), table.table(), sstable.sstable());
     }
 
-    private static void read(Scene scene, String file, Tally tally) {
+    private static void read(AttackScene scene, String file, Tally tally) {
         Authority.Identity operator = scene.identity("operator");
         List<Socket> readers = new ArrayList<>();
         List<Socket> pipelining = new ArrayList<>();
@@ -82,7 +82,7 @@ final class SlowReaders implements Attack {
             if (readers.isEmpty()) {
                 tally.breaks("no caller with access got a connection");
             }
-            Deadline longest = Deadline.in(LONGEST);
+            AttackDeadline longest = AttackDeadline.in(LONGEST);
             while (!readers.isEmpty() && !longest.isOver()) {
                 LockSupport.parkNanos(EACH_NANOS);
                 readers.removeIf(reader -> isDropped(reader, tally));

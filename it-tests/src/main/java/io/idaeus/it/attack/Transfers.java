@@ -15,12 +15,12 @@ final class Transfers {
     private static final double MEBIBYTE = 1 << 20;
     private static final long POLL_NANOS = 50_000_000;
 
-    private final Scene scene;
+    private final AttackScene scene;
     private final SidecarClient destination;
 
-    Transfers(Scene scene) {
+    Transfers(AttackScene scene) {
         this.scene = scene;
-        destination = scene.client(scene.destinationSidecar(), Scene.DISPATCHER);
+        destination = scene.client(scene.destinationSidecar(), AttackScene.DISPATCHER);
     }
 
     /**
@@ -44,12 +44,12 @@ final class Transfers {
      *
      * @param tally names those that did not complete
      */
-    Rate until(Deadline deadline, Tally tally) {
+    Rate until(AttackDeadline deadline, Tally tally) {
         int transfers = 0;
         long bytes = 0;
         double seconds = 0;
         do {
-            scene.destination().cql().execute("TRUNCATE " + Scene.TABLE.name());
+            scene.destination().cql().execute("TRUNCATE " + AttackScene.TABLE.name());
             tally.sent();
             Transfer ended = one();
             if (ended.outcome() != Transfer.Outcome.COMPLETE || ended.finishedAt() == null) {
@@ -66,7 +66,7 @@ final class Transfers {
 
     private Transfer one() {
         Transfer transfer = destination.createTransfer(scene.request(), null);
-        Deadline deadline = Deadline.in(LONGEST);
+        AttackDeadline deadline = AttackDeadline.in(LONGEST);
         while (!transfer.state().isFinal() && !deadline.isOver()) {
             LockSupport.parkNanos(POLL_NANOS);
             transfer = destination.transfer(transfer.id());

@@ -47,7 +47,7 @@ final class Victim {
      * @param ranges to ask for; empty for all
      * @param peer names of the hostile peer
      */
-    Victim(Scene scene, PayloadTable table, List<String> ranges, List<String> peer, Tally tally) {
+    Victim(AttackScene scene, PayloadTable table, List<String> ranges, List<String> peer, Tally tally) {
         this.sidecar = scene.destinationSidecar();
         this.client = scene.connected(SidecarClient.builder(sidecar.restUri())
                 .tls(scene.identity("operator").ssl())
@@ -111,8 +111,8 @@ final class Victim {
     boolean transfer(String source, Misdeed misdeed, Duration patience) throws InterruptedException {
         tally.sent();
         String key = UUID.randomUUID().toString();
-        String id =
-                Scene.reached(() -> client.createTransfer(request(source), key)).id();
+        String id = AttackScene.reached(() -> client.createTransfer(request(source), key))
+                .id();
         Transfer now = awaitEnd(id, patience);
         if (!now.state().isFinal()) {
             now = cancel(now, misdeed);
@@ -136,7 +136,7 @@ final class Victim {
                 tally.breaks("it waits without a remedy, after " + misdeed.name());
             }
         }
-        Scene.reached(() -> client.cancelTransfer(waiting.id()));
+        AttackScene.reached(() -> client.cancelTransfer(waiting.id()));
         Transfer ended = awaitEnd(waiting.id(), CANCELLED_WITHIN);
         if (!ended.state().isFinal()) {
             tally.heldUp("a transfer that was cancelled is " + ended.state() + " " + CANCELLED_WITHIN + " later, after "
@@ -172,11 +172,11 @@ final class Victim {
     }
 
     private Transfer awaitEnd(String id, Duration patience) throws InterruptedException {
-        Deadline deadline = Deadline.in(patience);
-        Transfer now = Scene.reached(() -> client.transfer(id));
+        AttackDeadline deadline = AttackDeadline.in(patience);
+        Transfer now = AttackScene.reached(() -> client.transfer(id));
         while (!now.state().isFinal() && !deadline.isOver()) {
             Thread.sleep(50);
-            now = Scene.reached(() -> client.transfer(id));
+            now = AttackScene.reached(() -> client.transfer(id));
         }
         return now;
     }

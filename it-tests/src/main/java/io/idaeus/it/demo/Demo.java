@@ -9,7 +9,7 @@ import io.idaeus.api.transfer.TransferState;
 import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.process.Command;
 import io.idaeus.it.harness.process.IdaeusCli;
 import io.idaeus.it.harness.process.Workspace;
@@ -129,9 +129,9 @@ public final class Demo {
             long right = part == PARTS - 1 ? Long.MAX_VALUE : left + width;
             flushed(source, table.idsBetween(source.cql(), left, right).filter(id -> !isInSpanning(id)));
         }
-        List<SstableFiles> sstables = SstableFiles.in(
+        List<NodeSstables> sstables = NodeSstables.in(
                 source.tableDirectories(table.keyspace(), table.table()).get(0));
-        long bytes = sstables.stream().mapToLong(SstableFiles::size).sum();
+        long bytes = sstables.stream().mapToLong(NodeSstables::size).sum();
         narrator.say("      %d SSTables, %.1f MiB", sstables.size(), bytes / MEBIBYTE);
         return null;
     }

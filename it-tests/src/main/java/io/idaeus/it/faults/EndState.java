@@ -9,7 +9,7 @@ import io.idaeus.api.snapshot.SnapshotInfo;
 import io.idaeus.api.transfer.Transfer;
 import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.api.transfer.TransferState;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.rows.TableComparison;
 import java.nio.file.Files;
@@ -24,13 +24,13 @@ import org.awaitility.core.ConditionTimeoutException;
 final class EndState {
     private static final Duration TIDIED = Duration.ofSeconds(40);
 
-    private final Scene scene;
-    private final Schedule schedule;
+    private final FaultScene scene;
+    private final FaultSchedule schedule;
     private final Transfer transfer;
     private final long bytesSent;
     private final List<String> broken = new ArrayList<>();
 
-    EndState(Scene scene, Schedule schedule, Transfer transfer, long bytesSent) {
+    EndState(FaultScene scene, FaultSchedule schedule, Transfer transfer, long bytesSent) {
         this.scene = scene;
         this.schedule = schedule;
         this.transfer = transfer;
@@ -86,7 +86,7 @@ final class EndState {
     private void expectEachSstableOnce() {
         PayloadTable table = scene.table();
         long live = scene.pair().destination().tableDirectories(table.keyspace(), table.table()).stream()
-                .mapToLong(directory -> SstableFiles.in(directory).size())
+                .mapToLong(directory -> NodeSstables.in(directory).size())
                 .sum();
         expect(live == transfer.sstables().imported(), transfer.sstables().imported() + " SSTables, each once", live);
     }
@@ -95,8 +95,8 @@ final class EndState {
         // Small components travel in bundles; an interrupted bundle is sent again.
         long small = 2L << 20;
         // The link counts bytes that it and the sockets still held when the destination died.
-        long onTheWay = Scene.CONNECTIONS * (512L << 10);
-        long most = Scene.CONNECTIONS * Scene.PIECE + small + onTheWay;
+        long onTheWay = FaultScene.CONNECTIONS * (512L << 10);
+        long most = FaultScene.CONNECTIONS * FaultScene.PIECE + small + onTheWay;
         if (schedule.fault().mayResendBytes()) {
             expect(bytesSentAgain() <= most, "at most " + most + " bytes sent again", bytesSentAgain());
         }

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class FaultRun {
     private static final Duration LONGEST = Duration.ofMinutes(4);
 
-    private final Scene scene;
+    private final FaultScene scene;
     private final Injection injection;
 
-    FaultRun(Scene scene, Duration stopFor) {
+    FaultRun(FaultScene scene, Duration stopFor) {
         this.scene = scene;
         this.injection = new Injection(scene, stopFor);
     }
@@ -29,9 +29,13 @@ final class FaultRun {
      * @param broken the broken promises, in words
      */
     record Result(
-            Schedule schedule, @Nullable Transfer transfer, boolean late, long bytesSentAgain, List<String> broken) {}
+            FaultSchedule schedule,
+            @Nullable Transfer transfer,
+            boolean late,
+            long bytesSentAgain,
+            List<String> broken) {}
 
-    Result run(Schedule schedule) {
+    Result run(FaultSchedule schedule) {
         scene.clear();
         long sentBefore = scene.pair().link().dataBytes();
         String id = scene.pair()
@@ -56,7 +60,7 @@ final class FaultRun {
     }
 
     // Damage at the source after the bytes were sent is harmless.
-    private static boolean isUnread(Schedule schedule, Transfer end) {
+    private static boolean isUnread(FaultSchedule schedule, Transfer end) {
         return schedule.fault() == Fault.FLIP_BIT_AT_SOURCE && end.outcome() == Transfer.Outcome.COMPLETE;
     }
 

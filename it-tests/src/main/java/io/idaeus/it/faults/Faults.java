@@ -50,10 +50,10 @@ public final class Faults {
      * @return the number of runs with a broken promise
      */
     public int run(long seed, int runs) {
-        try (Scene scene = Scene.open()) {
+        try (FaultScene scene = FaultScene.open()) {
             FaultRun run = new FaultRun(scene, stopFor);
             for (long each = seed; each < seed + runs; each++) {
-                one(scene, run, Schedule.of(each));
+                one(scene, run, FaultSchedule.of(each));
             }
         }
         out.printf("%n%-28s %5s %5s %8s %18s%n", "fault", "runs", "late", "skipped", "max. sent again, MiB");
@@ -64,7 +64,7 @@ public final class Faults {
         return broken;
     }
 
-    private void one(Scene scene, FaultRun run, Schedule schedule) {
+    private void one(FaultScene scene, FaultRun run, FaultSchedule schedule) {
         Tally tally = tallies.computeIfAbsent(schedule.fault(), fault -> new Tally());
         if (!scene.can(schedule.fault())) {
             tally.skipped++;

@@ -5,7 +5,7 @@
 package io.idaeus.it.faults;
 
 import io.idaeus.it.harness.cassandra.CassandraNode;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.process.Command;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
@@ -26,19 +26,19 @@ final class Injection {
     private static final long SLOW = 1 << 20;
     private static final long HOURS = 3_600;
 
-    private final Scene scene;
+    private final FaultScene scene;
     private final Duration stopFor;
     private Runnable repair = () -> {};
     private boolean missed;
 
     /** @param stopFor how long a stopped process stays stopped */
-    Injection(Scene scene, Duration stopFor) {
+    Injection(FaultScene scene, Duration stopFor) {
         this.scene = scene;
         this.stopFor = stopFor;
     }
 
     /** Returns when everything runs again, except what {@link #repair} repairs after the transfer. */
-    void inject(Schedule schedule, String transfer) {
+    void inject(FaultSchedule schedule, String transfer) {
         missed = false;
         switch (schedule.fault()) {
             case KILL_DESTINATION_SIDECAR -> kill(scene.pair().destinationSidecar(), schedule);
@@ -88,7 +88,7 @@ final class Injection {
         return missed;
     }
 
-    private static void kill(SidecarProcess sidecar, Schedule schedule) {
+    private static void kill(SidecarProcess sidecar, FaultSchedule schedule) {
         sidecar.kill9();
         pause(Duration.ofMillis(schedule.below(2_000, 0)));
         sidecar.start();
@@ -112,19 +112,19 @@ final class Injection {
         }
     }
 
-    private void jump(MovableClock clock, Schedule schedule) {
+    private void jump(MovableClock clock, FaultSchedule schedule) {
         long hours = 1 + schedule.below(48, 0);
         clock.move((schedule.below(2, 1) == 0 ? hours : -hours) * HOURS);
         repair = () -> clock.move(0);
     }
 
     // Cassandra reads the same file: a snapshot's files are hard links to the table's.
-    private void flipAtSource(Schedule schedule) {
+    private void flipAtSource(FaultSchedule schedule) {
         Path directory = scene.pair()
                 .source()
                 .tableDirectories(scene.table().keyspace(), scene.table().table())
                 .get(0);
-        List<SstableFiles> sstables = SstableFiles.in(directory);
+        List<NodeSstables> sstables = NodeSstables.in(directory);
         Path data = sstables.get((int) schedule.below(sstables.size(), 0)).component("Data.db");
         long at = schedule.below(data.toFile().length(), 1);
         flip(data, at);
@@ -142,7 +142,7 @@ final class Injection {
     }
 
     /** Leaves what a host crash leaves of a file that was not forced. Its sidecar must be dead. */
-    private void truncatePartFile(Schedule schedule, String transfer) {
+    private void truncatePartFile(FaultSchedule schedule, String transfer) {
         scene.pair().destinationSidecar().kill9();
         List<Path> parts = below(staged(transfer)).stream()
                 .filter(path -> path.toString().endsWith(".part"))
@@ -153,7 +153,7 @@ final class Injection {
         scene.pair().destinationSidecar().start();
     }
 
-    private static void truncate(Path part, Schedule schedule) {
+    private static void truncate(Path part, FaultSchedule schedule) {
         try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
             channel.truncate(schedule.below(channel.size() + 1, 1));
         } catch (IOException e) {

@@ -14,8 +14,8 @@ import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.cassandra.NodeStart;
-import io.idaeus.it.harness.cassandra.Readiness;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.sidecar.Authority;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
@@ -206,7 +206,7 @@ public final class DeadRing implements AutoCloseable {
                 .property("cassandra.consistent.rangemovement", false)
                 // Nobody can send the dead node's schema.
                 .property("cassandra.skip_schema_check", true)
-                .until(Readiness.JMX));
+                .until(NodeReadiness.JMX));
         await("a node that joins", () -> seen(joining).endsWith("JOINING"));
         return joining;
     }

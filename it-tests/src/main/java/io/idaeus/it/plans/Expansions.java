@@ -41,7 +41,7 @@ public final class Expansions {
 
     private void one(ExpansionSetting setting) {
         try {
-            Expansion.Result result = Expansion.of(setting);
+            ExpansionCase.Result result = ExpansionCase.of(setting);
             failed += result.broken().isEmpty() ? 0 : 1;
             out.println(result.steps());
             table.add((result.broken().isEmpty() ? "ok      " : "BROKEN  ") + setting + "; " + result.seen());

@@ -15,8 +15,8 @@ import io.idaeus.api.plan.PlanStep;
 import io.idaeus.api.plan.PlanWait;
 import io.idaeus.client.PlansClient;
 import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.cassandra.NodeStart;
-import io.idaeus.it.harness.cassandra.Readiness;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,7 +166,7 @@ final class NewHosts implements AutoCloseable {
     Plan driveToEnd() {
         Plan ended = drive("the end", plan -> false);
         attach();
-        nodes().forEach(node -> node.awaitReady(Readiness.NORMAL, READY));
+        nodes().forEach(node -> node.awaitReady(NodeReadiness.NORMAL, READY));
         return ended;
     }
 
@@ -231,7 +231,7 @@ final class NewHosts implements AutoCloseable {
     private void launch(String where, List<String> options) {
         CassandraNode node = Objects.requireNonNull(nodes.get(where));
         node.stop();
-        node.launch(new NodeStart(options, Map.of(), Readiness.JMX));
+        node.launch(new NodeStart(options, Map.of(), NodeReadiness.JMX));
     }
 
     /** Starts a node again, with other options than before. Does not wait. */

@@ -16,8 +16,8 @@ import io.idaeus.api.plan.PlanWay;
 import io.idaeus.client.PlansClient;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.cassandra.NodeStart;
-import io.idaeus.it.harness.cassandra.Readiness;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -205,7 +205,7 @@ public final class PlanDriver implements AutoCloseable {
         Plan ended = drive("the end", bound, plan -> false);
         if (ended.state() == PlanState.COMPLETED) {
             attach();
-            node.awaitReady(Readiness.NORMAL, READY);
+            node.awaitReady(NodeReadiness.NORMAL, READY);
         }
         return ended;
     }
@@ -330,7 +330,7 @@ public final class PlanDriver implements AutoCloseable {
             options.add("-Dcassandra.skip_wait_for_gossip_to_settle=-1");
         }
         // A rebuilt data centre may have left it there: the options of the plan override it.
-        return new NodeStart(options, Map.of("auto_bootstrap", false), Readiness.JMX);
+        return new NodeStart(options, Map.of("auto_bootstrap", false), NodeReadiness.JMX);
     }
 
     /** Stops the node where it runs, and starts it with these options. Does not wait. */
@@ -348,7 +348,7 @@ public final class PlanDriver implements AutoCloseable {
     /** As a supervisor may: other options than the plan's. Returns when they can be seen, or the node has ended. */
     public void launchWrongly(List<String> options) {
         node.stop();
-        node.launch(new NodeStart(options, Map.of(), Readiness.JMX));
+        node.launch(new NodeStart(options, Map.of(), NodeReadiness.JMX));
         DeadRing.await("JMX of " + node.address(), () -> answers() || !node.isAlive());
     }
 

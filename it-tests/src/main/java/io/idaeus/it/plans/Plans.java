@@ -43,7 +43,7 @@ public final class Plans {
 
     private void one(ReplacementSetting setting) {
         try {
-            Replacement.Result result = Replacement.of(setting);
+            ReplacementCase.Result result = ReplacementCase.of(setting);
             failed += result.broken().isEmpty() ? 0 : 1;
             String line = "%-22s %-6s %8.1f %,8d %,12d %,10d  %s"
                     .formatted(

@@ -6,7 +6,7 @@ package io.idaeus.it.scale;
 
 import io.idaeus.api.transfer.Transfer;
 import io.idaeus.it.harness.cassandra.CassandraNode;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.process.Workspace;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.sidecar.Pair;
@@ -38,7 +38,7 @@ final class CutFile implements Scenario {
                 .clusters(cluster -> cluster.yaml("compaction_throughput", "0MiB/s"))
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))
                 .start()) {
-            SstableFiles written = written(pair.source(), table);
+            NodeSstables written = written(pair.source(), table);
             table.create(pair.destination().cql());
             report.figure("files", written.size() / GIBIBYTE, "GiB");
             transfer(pair, table, report);
@@ -46,14 +46,14 @@ final class CutFile implements Scenario {
         }
     }
 
-    private static SstableFiles written(CassandraNode node, PayloadTable table) {
+    private static NodeSstables written(CassandraNode node, PayloadTable table) {
         table.load(node, WRITTEN_MIB);
         node.nodetool(LONGEST, "compact", table.keyspace(), table.table()).orThrow();
         Path directory = node.tableDirectories(table.keyspace(), table.table()).get(0);
         // Cassandra deletes the others a little later.
         return Awaitility.await("one SSTable")
                 .atMost(Duration.ofMinutes(2))
-                .until(() -> SstableFiles.in(directory), found -> found.size() == 1)
+                .until(() -> NodeSstables.in(directory), found -> found.size() == 1)
                 .get(0);
     }
 

@@ -61,7 +61,7 @@ final class FinishedTransfers implements Scenario {
 
     private static void compare(Start one, Start many, int transfers, ScaleReport report) {
         report.figure("ready with 1 transfer after", one.seconds(), "s");
-        report.atMost("with " + transfers + " more in", many.seconds(), one.seconds() + Bounds.READY_SECONDS, "s");
+        report.atMost("with " + transfers + " more in", many.seconds(), one.seconds() + ScaleBounds.READY_SECONDS, "s");
         report.figure("heap with 1", one.heapMiB(), "MiB");
         report.atMost(
                 "with " + transfers + " more",

@@ -6,7 +6,7 @@ package io.idaeus.it.scale;
 
 import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.it.harness.cassandra.CassandraNode;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,9 +45,9 @@ final class HandMadeSnapshot {
     }
 
     // Copies, not links: a checksum is computed once for all links to a file.
-    SstableFiles add(SstableFiles sstable, int number) {
+    NodeSstables add(NodeSstables sstable, int number) {
         String[] parts = sstable.name().split("-", 3);
-        SstableFiles copy = new SstableFiles(directory, parts[0] + "-" + number + "-" + parts[2]);
+        NodeSstables copy = new NodeSstables(directory, parts[0] + "-" + number + "-" + parts[2]);
         try {
             for (Path file : sstable.files()) {
                 String component =

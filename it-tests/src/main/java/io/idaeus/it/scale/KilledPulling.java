@@ -5,7 +5,7 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.transfer.Transfer;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.process.Workspace;
 import io.idaeus.it.harness.sidecar.Pair;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
@@ -40,7 +40,7 @@ final class KilledPulling implements Scenario {
                         .set("transfers.connectTimeout", "2s")
                         .set("transfers.peerTimeout", "3s"))
                 .start()) {
-            SstableFiles rows = PlainTable.make(pair);
+            NodeSstables rows = PlainTable.make(pair);
             HandMadeSnapshot snapshot =
                     HandMadeSnapshot.of(pair.source(), PlainTable.REF.keyspace(), PlainTable.REF.table());
             PlainTable.growByNoise(snapshot.add(rows, 1000), size, settings.seed());

@@ -10,8 +10,8 @@ import io.idaeus.api.transfer.Transfer;
 import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.api.transfer.TransferState;
 import io.idaeus.it.harness.cassandra.CassandraNode;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.cassandra.SstableDamage;
-import io.idaeus.it.harness.cassandra.SstableFiles;
 import io.idaeus.it.harness.process.ProcessFigures;
 import io.idaeus.it.harness.process.Workspace;
 import io.idaeus.it.harness.rows.PayloadTable;
@@ -85,11 +85,11 @@ final class ManySmall implements Scenario {
             TABLE.insert(pair.source().cql(), LongStream.range(i * rows, (i + 1) * rows));
             pair.source().flush(TABLE.keyspace(), TABLE.table());
         }
-        List<SstableFiles> written = SstableFiles.in(
+        List<NodeSstables> written = NodeSstables.in(
                 pair.source().tableDirectories(TABLE.keyspace(), TABLE.table()).get(0));
         HandMadeSnapshot snapshot = HandMadeSnapshot.of(pair.source(), TABLE.keyspace(), TABLE.table());
         for (int i = 0; i < count; i++) {
-            SstableFiles copy = snapshot.add(written.get(i % written.size()), FIRST_NUMBER + i);
+            NodeSstables copy = snapshot.add(written.get(i % written.size()), FIRST_NUMBER + i);
             if (!readable) {
                 SstableDamage.zeroPageAsWritten(copy);
             }
@@ -160,6 +160,6 @@ final class ManySmall implements Scenario {
     private static void restart(String side, SidecarProcess sidecar, double before, ScaleReport report) {
         sidecar.restart();
         double ready = sidecar.startTime().toMillis() / 1000.0;
-        report.atMost(side + " ready again after", ready, before + Bounds.READY_SECONDS, "s");
+        report.atMost(side + " ready again after", ready, before + ScaleBounds.READY_SECONDS, "s");
     }
 }

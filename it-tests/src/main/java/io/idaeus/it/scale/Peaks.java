@@ -46,10 +46,10 @@ final class Peaks implements AutoCloseable {
 
     /** Reports descriptors, heap after collections, buffers and resident memory. */
     void reportTo(String side, ScaleReport report) {
-        report.atMost(side + " descriptors", descriptors, Bounds.DESCRIPTORS, "");
-        report.atMost(side + " heap after GC", heap(), Bounds.HEAP_MIB, "MiB");
-        report.atMost(side + " direct", direct / MEBIBYTE, Bounds.DIRECT_MIB, "MiB");
-        report.atMost(side + " RSS", figures.peakResidentBytes() / MEBIBYTE, Bounds.RESIDENT_MIB, "MiB");
+        report.atMost(side + " descriptors", descriptors, ScaleBounds.DESCRIPTORS, "");
+        report.atMost(side + " heap after GC", heap(), ScaleBounds.HEAP_MIB, "MiB");
+        report.atMost(side + " direct", direct / MEBIBYTE, ScaleBounds.DIRECT_MIB, "MiB");
+        report.atMost(side + " RSS", figures.peakResidentBytes() / MEBIBYTE, ScaleBounds.RESIDENT_MIB, "MiB");
     }
 
     /** MiB left by the largest collection. */

@@ -7,7 +7,7 @@ package io.idaeus.it.scale;
 import io.idaeus.api.TableRef;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CqlClient;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.rows.TableComparison;
 import io.idaeus.it.harness.sidecar.Pair;
@@ -39,12 +39,12 @@ final class PlainTable {
      *
      * @return the source's only SSTable
      */
-    static SstableFiles make(Pair pair) {
+    static NodeSstables make(Pair pair) {
         create(pair.source().cql());
         create(pair.destination().cql());
         ROWS.insert(pair.source().cql());
         pair.source().flush(REF.keyspace(), REF.table());
-        return SstableFiles.in(directory(pair.source())).get(0);
+        return NodeSstables.in(directory(pair.source())).get(0);
     }
 
     private static Path directory(CassandraNode node) {
@@ -71,7 +71,7 @@ final class PlainTable {
     }
 
     /** Appends a hole. */
-    static void growByHoles(SstableFiles sstable, long size) {
+    static void growByHoles(NodeSstables sstable, long size) {
         grow(sstable, size, (channel, crc32) -> {
             ByteBuffer zeros = ByteBuffer.allocate(BLOCK);
             for (long at = channel.size(); at < size; at += zeros.limit()) {
@@ -84,7 +84,7 @@ final class PlainTable {
     }
 
     /** Appends random bytes. */
-    static void growByNoise(SstableFiles sstable, long size, long seed) {
+    static void growByNoise(NodeSstables sstable, long size, long seed) {
         grow(sstable, size, (channel, crc32) -> {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] block = new byte[BLOCK];
@@ -102,7 +102,7 @@ final class PlainTable {
     }
 
     /** Updates the digest, as if Cassandra had written the file so. */
-    private static void grow(SstableFiles sstable, long size, Growth growth) {
+    private static void grow(NodeSstables sstable, long size, Growth growth) {
         Path data = sstable.component("Data.db");
         CRC32 crc32 = new CRC32();
         try (FileChannel channel = FileChannel.open(data, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

@@ -5,7 +5,7 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.transfer.Transfer;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.process.Workspace;
 import io.idaeus.it.harness.sidecar.Pair;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class SparseFile implements Scenario {
         try (Pair pair = Pair.named("scale-sparse")
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))
                 .start()) {
-            SstableFiles rows = PlainTable.make(pair);
+            NodeSstables rows = PlainTable.make(pair);
             HandMadeSnapshot snapshot =
                     HandMadeSnapshot.of(pair.source(), PlainTable.REF.keyspace(), PlainTable.REF.table());
             PlainTable.growByHoles(snapshot.add(rows, 1000), size);

@@ -48,7 +48,7 @@ final class Fork implements AutoCloseable {
         return new Fork(builder.start());
     }
 
-    void run(Schedule.TestClass test) throws IOException {
+    void run(ForkSchedule.TestClass test) throws IOException {
         names.write(test.name());
         names.newLine();
         names.flush();

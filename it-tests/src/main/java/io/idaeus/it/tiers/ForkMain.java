@@ -104,7 +104,7 @@ public final class ForkMain {
         long began = System.nanoTime();
         session.getLauncher()
                 .execute(
-                        Selection.given().request(List.of(DiscoverySelectors.selectClass(name))),
+                        TierSelection.given().request(List.of(DiscoverySelectors.selectClass(name))),
                         listener,
                         new LegacyXmlReportGeneratingListener(
                                 own, new PrintWriter(System.err, true, StandardCharsets.UTF_8)));

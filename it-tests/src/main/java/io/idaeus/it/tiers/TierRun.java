@@ -32,7 +32,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Runs the integration tests of one tier, and prints a line for each class. {@code mvn verify} starts it. System
- * properties: {@value Selection#TIER}, {@value Selection#TESTS}, {@code it.forks}, {@code it.results} (a directory) and
+ * properties: {@value TierSelection#TIER}, {@value TierSelection#TESTS}, {@code it.forks}, {@code it.results} (a directory) and
  * {@code idaeus.it.version}.
  *
  * <p>Below {@code it.results}, in {@code <tier>-<version>}, it leaves for each class what the class printed and its results as XML,
@@ -43,27 +43,27 @@ public final class TierRun {
     private static final Duration BOUND = Duration.ofMinutes(75);
 
     private final Path directory;
-    private final Selection selection;
+    private final TierSelection selection;
     private final PrintStream out;
-    private final Schedule schedule;
+    private final ForkSchedule schedule;
     private final Fork[] forks;
     private final Map<String, ForkEvent.Done> results = new TreeMap<>();
     private final List<String> skipped = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    private TierRun(Selection selection, List<Schedule.TestClass> classes, Path results, PrintStream out)
+    private TierRun(TierSelection selection, List<ForkSchedule.TestClass> classes, Path results, PrintStream out)
             throws IOException {
         int count = Math.max(1, Math.min(Integer.getInteger("it.forks", 2), classes.size()));
         this.selection = selection;
         this.out = out;
         directory = results.resolve(name(selection));
-        schedule = new Schedule(
+        schedule = new ForkSchedule(
                 classes, Durations.read(Workspace.module().resolve("tiers").resolve("durations")), count);
         forks = new Fork[count];
     }
 
-    private static String name(Selection selection) {
+    private static String name(TierSelection selection) {
         return (selection.named().isEmpty() ? selection.tier().tag() : "named") + "-" + selection.version();
     }
 
@@ -73,8 +73,8 @@ public final class TierRun {
         Path failed = results.resolve("failed");
         Files.deleteIfExists(failed);
         try {
-            Selection selection = Selection.given();
-            List<Schedule.TestClass> classes = classes(selection);
+            TierSelection selection = TierSelection.given();
+            List<ForkSchedule.TestClass> classes = classes(selection);
             // Where tests are named, another module may have them.
             if (!classes.isEmpty() && !new TierRun(selection, classes, results, System.out).run()) {
                 Files.createFile(failed);
@@ -88,17 +88,17 @@ public final class TierRun {
     }
 
     /** @throws IllegalStateException where a test has no tier, or two */
-    private static List<Schedule.TestClass> classes(Selection selection) {
+    private static List<ForkSchedule.TestClass> classes(TierSelection selection) {
         var everything = DiscoverySelectors.selectPackage("io.idaeus.it");
         var launcher = LauncherFactory.create();
-        checkTiers(launcher.discover(Selection.everything(everything)));
+        checkTiers(launcher.discover(TierSelection.everything(everything)));
         TestPlan plan = launcher.discover(selection.request(List.of(everything)));
         return plan.getRoots().stream()
                 .flatMap(root -> plan.getChildren(root).stream())
                 .map(TierRun::typeOf)
                 .flatMap(Optional::stream)
                 .distinct()
-                .map(type -> new Schedule.TestClass(type.getName(), sharesNodes(type)))
+                .map(type -> new ForkSchedule.TestClass(type.getName(), sharesNodes(type)))
                 .toList();
     }
 
@@ -168,7 +168,7 @@ public final class TierRun {
 
     private void runFork(int number) {
         try {
-            Schedule.TestClass test = next(number);
+            ForkSchedule.TestClass test = next(number);
             while (test != null) {
                 try (Fork fork = Fork.start(directory)) {
                     forks[number] = fork;
@@ -183,12 +183,12 @@ public final class TierRun {
         }
     }
 
-    private synchronized Schedule.@Nullable TestClass next(int fork) {
+    private synchronized ForkSchedule.@Nullable TestClass next(int fork) {
         return ended.get() ? null : schedule.next(fork);
     }
 
     /** @return false where the fork has died */
-    private boolean run(Fork fork, Schedule.TestClass test) throws IOException {
+    private boolean run(Fork fork, ForkSchedule.TestClass test) throws IOException {
         fork.run(test);
         while (true) {
             Optional<ForkEvent> event = fork.next();
@@ -208,7 +208,7 @@ public final class TierRun {
         broken.add(what);
     }
 
-    private synchronized void dead(Schedule.TestClass test) {
+    private synchronized void dead(ForkSchedule.TestClass test) {
         schedule.ended(test);
         if (!ended.get()) {
             broken.add("the JVM that ran " + test.simpleName() + " ended; what it printed: "
@@ -217,7 +217,7 @@ public final class TierRun {
         }
     }
 
-    private synchronized void tell(Schedule.TestClass test, ForkEvent event) {
+    private synchronized void tell(ForkSchedule.TestClass test, ForkEvent event) {
         if (event instanceof ForkEvent.Failed failed) {
             out.printf("FAILED %s %s%n%s%n", test.simpleName(), failed.test(), indented(failed.detail()));
         } else if (event instanceof ForkEvent.Skipped one) {
@@ -229,7 +229,7 @@ public final class TierRun {
         }
     }
 
-    private synchronized void done(Schedule.TestClass test, ForkEvent.Done done) {
+    private synchronized void done(ForkSchedule.TestClass test, ForkEvent.Done done) {
         schedule.ended(test);
         results.put(test.simpleName(), done);
         String notAll = (done.failed() == 0 ? "" : ", " + done.failed() + " FAILED")

@@ -13,7 +13,7 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.process.Command;
 import io.idaeus.it.harness.process.Workspace;
 import io.idaeus.it.harness.rows.PayloadTable;
@@ -79,7 +79,7 @@ class DocumentedCommandsIT {
     void gettingStarted() {
         CassandraNode destination = ring.node(1);
         Path table = destination.tableDirectories("shop", "users").get(0);
-        assertThat(SstableFiles.in(table)).as("before the page").isEmpty();
+        assertThat(NodeSstables.in(table)).as("before the page").isEmpty();
 
         run(Workspace.docs().resolve("getting-started.md"), 7, Map.of());
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.harness.cassandra.CqlClient;
-import io.idaeus.it.harness.cassandra.SstableFiles;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.rows.ComparableRows;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.rows.TableFixture;
@@ -57,12 +57,12 @@ class FixturesIT {
     @EachVersion
     void everyVersionGeneratesSstables(@TempDir Path scratch) {
         Path directory = new PayloadTable("ks", "t", 100, 1_000).generate(CassandraVersion.selected(), scratch, 1);
-        assertThat(SstableFiles.in(directory)).isNotEmpty().allSatisfy(sstable -> assertThat(sstable.size())
+        assertThat(NodeSstables.in(directory)).isNotEmpty().allSatisfy(sstable -> assertThat(sstable.size())
                 .isGreaterThan(100_000));
     }
 
-    private static List<SstableFiles> sstables(String keyspace, String table) {
-        return SstableFiles.in(nodes.first().tableDirectories(keyspace, table).get(0));
+    private static List<NodeSstables> sstables(String keyspace, String table) {
+        return NodeSstables.in(nodes.first().tableDirectories(keyspace, table).get(0));
     }
 
     private static CqlClient cql() {

@@ -28,8 +28,8 @@ import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.harness.cassandra.CqlClient;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.cassandra.NodeStart;
-import io.idaeus.it.harness.cassandra.Readiness;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.time.Duration;
@@ -93,7 +93,7 @@ class ClaimsIT {
                 .property("cassandra.broadcast_interval_ms", 5000)
                 .property("cassandra.schema_delay_ms", 1000)
                 .property("cassandra.skip_wait_for_gossip_to_settle", -1)
-                .until(Readiness.SURVEY);
+                .until(NodeReadiness.SURVEY);
     }
 
     private static void aloneItHasEveryRow(DeadRing ring, CassandraNode fresh, List<RingRange> ranges) {

@@ -13,8 +13,8 @@ import io.idaeus.api.plan.PlanStep;
 import io.idaeus.api.plan.PlanWait;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.cassandra.NodeStart;
-import io.idaeus.it.harness.cassandra.Readiness;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.rows.QuorumJournal;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
@@ -185,7 +185,7 @@ class PlanExpandChangesIT {
     }
 
     private static void requireComplete(CassandraNode node) {
-        node.awaitReady(Readiness.NORMAL, LONG);
+        node.awaitReady(NodeReadiness.NORMAL, LONG);
         OwnedRows owned = OwnedRows.of(node);
         Set<Long> same =
                 LongStream.range(0, DifferingRows.SAME.rows()).boxed().collect(Collectors.toCollection(TreeSet::new));

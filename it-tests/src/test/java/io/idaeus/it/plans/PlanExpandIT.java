@@ -43,7 +43,7 @@ class PlanExpandIT {
     }
 
     private static void assertExpanded(ExpansionSetting setting) {
-        Expansion.Result result = Expansion.of(setting);
+        ExpansionCase.Result result = ExpansionCase.of(setting);
         System.out.println(result.steps());
         assertThat(result.broken()).as(result.steps()).isEmpty();
     }

@@ -21,9 +21,9 @@ import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeSstables;
 import io.idaeus.it.harness.cassandra.NodeStart;
 import io.idaeus.it.harness.cassandra.SstableDamage;
-import io.idaeus.it.harness.cassandra.SstableFiles;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
@@ -258,7 +258,7 @@ class PlanFaultsIT {
         CassandraNode source = scene.secondNode();
         source.nodetool(NODETOOL, "disableautocompaction", "shop", "users").orThrow();
         source.flush("shop", "users");
-        Path data = SstableFiles.in(source.tableDirectories("shop", "users").get(0))
+        Path data = NodeSstables.in(source.tableDirectories("shop", "users").get(0))
                 .get(0)
                 .component("Data.db");
         // Cassandra has mapped the file: it keeps the whole one.

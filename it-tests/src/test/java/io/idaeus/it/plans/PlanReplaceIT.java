@@ -46,8 +46,8 @@ class PlanReplaceIT {
     }
 
     private static void assertReplaced(Variant variant) {
-        Replacement.Result result =
-                Replacement.of(new ReplacementSetting(CassandraVersion.selected(), PlanWay.SURVEY, variant));
+        ReplacementCase.Result result =
+                ReplacementCase.of(new ReplacementSetting(CassandraVersion.selected(), PlanWay.SURVEY, variant));
         System.out.println(result.steps() + result.note());
         assertThat(result.broken()).as(result.steps()).isEmpty();
     }

@@ -10,8 +10,8 @@ import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 import io.idaeus.it.harness.cassandra.NodeJmx;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.cassandra.NodeStart;
-import io.idaeus.it.harness.cassandra.Readiness;
 import io.idaeus.it.harness.process.CommandResult;
 import io.idaeus.it.harness.rows.PayloadTable;
 import java.io.IOException;
@@ -113,7 +113,7 @@ class ReplacementIT {
                 .property("cassandra.replace_address_first_boot", dead.address())
                 .property("cassandra.write_survey", true)
                 .property("cassandra.reset_bootstrap_progress", false)
-                .until(Readiness.SURVEY);
+                .until(NodeReadiness.SURVEY);
     }
 
     /** Short waits. A node refuses to replace one whose death it has not noticed itself, so gossip must settle. */

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.idaeus.api.plan.PlanState;
 import io.idaeus.api.plan.PlanWait.Cause;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.cassandra.NodeStart;
-import io.idaeus.it.harness.cassandra.Readiness;
 import io.idaeus.it.harness.process.CommandResult;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
@@ -76,7 +76,7 @@ class WrongStartsIT {
         replacement.launchWrongly(survey.stream()
                 .filter(option -> !option.contains("write_survey"))
                 .toList());
-        replacement.node().awaitReady(Readiness.NORMAL, JOINED);
+        replacement.node().awaitReady(NodeReadiness.NORMAL, JOINED);
         replacement.launchWrongly(survey);
         scene.firstSidecar().resume();
         replacement.awaitWaiting(PlanScene.REPORTED, Cause.WRONG_START, "has joined before", "nodetool join");

@@ -97,7 +97,7 @@ public final class CassandraNode implements AutoCloseable {
     }
 
     /** Takes over the process that {@link #lifecycleScript} started, and returns when the node is ready. */
-    public void adopt(Readiness until) {
+    public void adopt(NodeReadiness until) {
         disconnect();
         attach();
         awaitReady(until, START_BOUND);
@@ -154,7 +154,7 @@ public final class CassandraNode implements AutoCloseable {
     }
 
     /** When the node ends first, or after {@code bound}, kills it and throws. */
-    public void awaitReady(Readiness readiness, Duration bound) {
+    public void awaitReady(NodeReadiness readiness, Duration bound) {
         running()
                 .awaitReady(
                         "node %s (Cassandra %s) %s".formatted(name(), version(), readiness),
@@ -417,7 +417,7 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
-    private boolean isReady(Readiness readiness) {
+    private boolean isReady(NodeReadiness readiness) {
         if (settings.tls() != null) {
             return Files.exists(systemLog()) && log().contains("Starting listening for CQL clients");
         }

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param yaml cassandra.yaml by key path; overrides the node's own
  * @param until what the start waits for
  */
-public record NodeStart(List<String> jvmOptions, Map<String, Object> yaml, Readiness until) {
+public record NodeStart(List<String> jvmOptions, Map<String, Object> yaml, NodeReadiness until) {
     public NodeStart {
         jvmOptions = List.copyOf(jvmOptions);
         yaml = Map.copyOf(yaml);
@@ -24,12 +24,12 @@ public record NodeStart(List<String> jvmOptions, Map<String, Object> yaml, Readi
 
     /** A start with the node's own settings until it is NORMAL. */
     public static NodeStart plain() {
-        return new NodeStart(List.of(), Map.of(), Readiness.NORMAL);
+        return new NodeStart(List.of(), Map.of(), NodeReadiness.NORMAL);
     }
 
     /** Keeps the node out of the ring: it serves CQL and JMX and owns nothing. */
     public static NodeStart withoutJoining() {
-        return plain().property("cassandra.join_ring", false).until(Readiness.NOT_JOINED);
+        return plain().property("cassandra.join_ring", false).until(NodeReadiness.NOT_JOINED);
     }
 
     /** A system property of Cassandra, for instance {@code cassandra.ring_delay_ms}. */
@@ -45,7 +45,7 @@ public record NodeStart(List<String> jvmOptions, Map<String, Object> yaml, Readi
         return new NodeStart(jvmOptions, all, until);
     }
 
-    public NodeStart until(Readiness value) {
+    public NodeStart until(NodeReadiness value) {
         return new NodeStart(jvmOptions, yaml, value);
     }
 }

@@ -33,7 +33,7 @@ public final class SstableDamage {
     }
 
     /** Zeroes a page of Data.db and updates the digest, as if Cassandra had written it so. */
-    public static void zeroPageAsWritten(SstableFiles sstable) {
+    public static void zeroPageAsWritten(NodeSstables sstable) {
         Path data = sstable.component("Data.db");
         zeroPage(data);
         try {

@@ -289,7 +289,7 @@ public final class ReceiverAgent {
                 plain.idleTimeout(),
                 plain.keepAlive(),
                 plain.diskThreads(),
-                identity == null ? null : Identity.load(identity)::client,
+                identity == null ? null : AgentIdentity.load(identity)::client,
                 plain.maxConnections(),
                 new PieceSettings(
                         pieces.pieceBytes(),

@@ -72,7 +72,7 @@ public final class SenderAgent {
                 plain.minBytesPerSecond(),
                 plain.segmentBytes(),
                 plain.drainTimeout(),
-                Identity.load(identity)::server,
+                AgentIdentity.load(identity)::server,
                 plain.readers());
     }
 }

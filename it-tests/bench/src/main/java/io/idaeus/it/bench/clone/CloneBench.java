@@ -30,10 +30,10 @@ public final class CloneBench {
         long mib = Long.parseLong(RingBench.given("SIZE", "2048"));
         int runs = Integer.parseInt(RingBench.given("RUNS", "2"));
         PayloadTable table = new PayloadTable("bench", "rows", mib * (1L << 20) / VALUE_BYTES, VALUE_BYTES);
-        Map<Way, List<Double>> seconds = new EnumMap<>(Way.class);
+        Map<CloneWay, List<Double>> seconds = new EnumMap<>(CloneWay.class);
         try (TwoRings rings = TwoRings.start(bench.nodes(), table, bench.files(table))) {
             for (int round = 0; round <= runs; round++) {
-                for (Way way : Way.values()) {
+                for (CloneWay way : CloneWay.values()) {
                     Machine.rest();
                     double took = rings.run(way);
                     OUT.printf("round %d, %s: %.1f s%n", round, way.words(), took);
@@ -52,8 +52,9 @@ public final class CloneBench {
         });
         OUT.printf(
                 "%nsstableloader / plan: %.2f%n",
-                Spread.of(seconds.getOrDefault(Way.LOADER, List.of())).median()
-                        / Spread.of(seconds.getOrDefault(Way.PLAN, List.of())).median());
+                Spread.of(seconds.getOrDefault(CloneWay.LOADER, List.of())).median()
+                        / Spread.of(seconds.getOrDefault(CloneWay.PLAN, List.of()))
+                                .median());
         System.exit(0);
     }
 }

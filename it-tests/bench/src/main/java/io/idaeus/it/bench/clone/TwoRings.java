@@ -93,8 +93,8 @@ final class TwoRings implements AutoCloseable {
     }
 
     /** Seconds until all rows are live. */
-    double run(Way way) throws IOException {
-        double seconds = way == Way.PLAN ? planned() : loaded();
+    double run(CloneWay way) throws IOException {
+        double seconds = way == CloneWay.PLAN ? planned() : loaded();
         for (CassandraNode node : here.nodes()) {
             FilledNode.require(node, table);
         }

@@ -34,7 +34,7 @@ public final class GrowBench {
     private GrowBench() {}
 
     /** @param gibibytes that the first new node gets */
-    private record Case(double gibibytes, int nodes, Way way) {
+    private record Case(double gibibytes, int nodes, GrowWay way) {
         @Override
         public String toString() {
             return "%s GiB, %d, %s".formatted(gibibytes, nodes, way.words());
@@ -47,7 +47,7 @@ public final class GrowBench {
                 .map(Double::valueOf)
                 .toList();
         String strategy = RingBench.given("STRATEGY", "LCS");
-        List<Way> ways = Way.named(RingBench.given("WAYS", "bootstrap,unlimited,plan"));
+        List<GrowWay> ways = GrowWay.named(RingBench.given("WAYS", "bootstrap,unlimited,plan"));
         List<Integer> nodes = Arrays.stream(RingBench.given("NODES", "1").split(","))
                 .map(Integer::valueOf)
                 .toList();
@@ -60,10 +60,10 @@ public final class GrowBench {
                 ring.load(table, bench.files(table), strategy);
                 for (int run = 1; run <= runs; run++) {
                     for (int count : nodes) {
-                        for (Way way : ways) {
+                        for (GrowWay way : ways) {
                             Case each = new Case(gib, count, way);
                             Machine.rest();
-                            Growth grown = ring.grow(way, count, table, SHARE);
+                            MeasuredGrowth grown = ring.grow(way, count, table, SHARE);
                             OUT.printf("%s, run %d: %.1f s%n%s", each, run, grown.seconds(), grown.steps());
                             seconds.computeIfAbsent(each, unseen -> new ArrayList<>())
                                     .add(grown.seconds());
@@ -91,7 +91,8 @@ public final class GrowBench {
         OUT.printf("|--:|--:|---|---|--:|--:|%n");
         seconds.forEach((each, all) -> {
             Spread spread = Spread.of(all);
-            List<Double> planned = seconds.getOrDefault(new Case(each.gibibytes(), each.nodes(), Way.PLAN), List.of());
+            List<Double> planned =
+                    seconds.getOrDefault(new Case(each.gibibytes(), each.nodes(), GrowWay.PLAN), List.of());
             OUT.printf(
                     "| %s | %d | %s | %.1f (%.1f–%.1f) | %.1f | %s |%n",
                     each.gibibytes(),

@@ -16,8 +16,8 @@ import io.idaeus.it.bench.FilledNode;
 import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.cassandra.NodeStart;
-import io.idaeus.it.harness.cassandra.Readiness;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.rows.QuorumJournal;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
@@ -144,7 +144,7 @@ final class GrowingRing implements AutoCloseable {
      *
      * @param share of the rows that each new node has at least, about
      */
-    Growth grow(Way way, int count, PayloadTable table, double share) throws IOException {
+    MeasuredGrowth grow(GrowWay way, int count, PayloadTable table, double share) throws IOException {
         for (CassandraNode node : members) {
             String limit = Integer.toString(way.streamMebibytes());
             node.nodetool("setstreamthroughput", "-m", limit).orThrow();
@@ -158,7 +158,7 @@ final class GrowingRing implements AutoCloseable {
         QuorumJournal load =
                 QuorumJournal.start(LOAD, members.get(0).cql(), members.get(1).cql(), firstRow);
         firstRow += ROWS_OF_ONE;
-        Growth growth;
+        MeasuredGrowth growth;
         try (load) {
             PendingWatch pending = new PendingWatch(new SeenRing(members.get(0), table.keyspace()), added);
             growth = way.delays() == null
@@ -177,7 +177,7 @@ final class GrowingRing implements AutoCloseable {
         return growth;
     }
 
-    private Growth bootstrapped(List<CassandraNode> added, String keyspace, PendingWatch pending) {
+    private MeasuredGrowth bootstrapped(List<CassandraNode> added, String keyspace, PendingWatch pending) {
         Instant began = Instant.now();
         StringBuilder steps = new StringBuilder();
         for (CassandraNode node : added) {
@@ -195,11 +195,11 @@ final class GrowingRing implements AutoCloseable {
             steps.append("  %5.1f s  bootstrap%n".formatted(seconds(from, Instant.now())));
         }
         double all = seconds(began, Instant.now());
-        added.forEach(node -> node.awaitReady(Readiness.NORMAL, GONE));
-        return new Growth(all, pending.longest(), steps.toString());
+        added.forEach(node -> node.awaitReady(NodeReadiness.NORMAL, GONE));
+        return new MeasuredGrowth(all, pending.longest(), steps.toString());
     }
 
-    private Growth planned(List<CassandraNode> added, JoinDelays delays, PendingWatch pending) {
+    private MeasuredGrowth planned(List<CassandraNode> added, JoinDelays delays, PendingWatch pending) {
         List<SidecarProcess> beside = added.stream()
                 .map(node -> SidecarProcess.beside(node)
                         .optimizing()
@@ -216,7 +216,7 @@ final class GrowingRing implements AutoCloseable {
         }
     }
 
-    private Growth carriedOut(
+    private MeasuredGrowth carriedOut(
             List<CassandraNode> added, List<SidecarProcess> beside, JoinDelays delays, PendingWatch pending) {
         PlansClient plans = SidecarClient.of(sidecars.get(0).restUri()).plans();
         PlanRequest request = PlanRequest.builder(PlanKind.EXPAND)
@@ -257,7 +257,7 @@ final class GrowingRing implements AutoCloseable {
                 normal = to;
             }
         }
-        return new Growth(seconds(began, normal), pending.longest(), steps.toString());
+        return new MeasuredGrowth(seconds(began, normal), pending.longest(), steps.toString());
     }
 
     private boolean isMember(CassandraNode added, String keyspace) {

@@ -12,7 +12,7 @@ import io.idaeus.it.bench.data.Trees;
 import io.idaeus.it.bench.measure.Machine;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CqlClient;
-import io.idaeus.it.harness.cassandra.Readiness;
+import io.idaeus.it.harness.cassandra.NodeReadiness;
 import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ final class MttrBench {
     private final MttrSettings settings;
     private final Path directory;
     private final Results results;
-    private final Placement placement;
+    private final ReplicaPlacement placement;
 
     MttrBench(MttrSettings settings, Path directory) throws IOException {
         this.settings = settings;
@@ -101,7 +101,7 @@ final class MttrBench {
         say(set.name() + ": starting the ring, making the rows if they are missing ...");
         try (ReplacedRing ring = ReplacedRing.start(rows, template, work, settings.ringDelayMillis())) {
             for (int round = 1; round <= set.rounds(); round++) {
-                for (Way way : order(round)) {
+                for (ReplaceWay way : order(round)) {
                     if (!results.has(set, way, round, settings.ringDelayMillis())) {
                         MttrRun run = run(set, rows, ring, way, round);
                         results.add(run);
@@ -122,21 +122,21 @@ final class MttrBench {
     }
 
     // Each way once comes first, when the machine has rested.
-    private List<Way> order(int round) {
-        List<Way> ways = new ArrayList<>(settings.ways());
+    private List<ReplaceWay> order(int round) {
+        List<ReplaceWay> ways = new ArrayList<>(settings.ways());
         Collections.rotate(ways, round - 1);
         return ways;
     }
 
-    private MttrRun run(DataSpec set, Rows rows, ReplacedRing ring, Way way, int round) throws IOException {
+    private MttrRun run(DataSpec set, Rows rows, ReplacedRing ring, ReplaceWay way, int round) throws IOException {
         Trees.sync();
         Machine.rest();
         CassandraNode added = ring.addNode();
-        Replacement replacement = Replacement.run(way, ring, added);
-        added.awaitReady(Readiness.NORMAL, CQL_BOUND);
+        TimedReplacement replacement = TimedReplacement.run(way, ring, added);
+        added.awaitReady(NodeReadiness.NORMAL, CQL_BOUND);
         BitSet missing = missing(ring, added, rows);
         RowCheck.require(missing, way.sources() == 1 ? rows.ofDeadMissedElsewhere() : new BitSet());
-        Double repaired = way == Way.CASSANDRA ? repaired(ring, added, rows, replacement) : null;
+        Double repaired = way == ReplaceWay.CASSANDRA ? repaired(ring, added, rows, replacement) : null;
         int pending = ReplacedRing.pendingCompactions(added);
         ring.retire(added);
         return new MttrRun(
@@ -187,7 +187,7 @@ final class MttrBench {
     }
 
     /** The time of the replacement and of the repair, which brings every row. */
-    private static Double repaired(ReplacedRing ring, CassandraNode added, Rows rows, Replacement replacement)
+    private static Double repaired(ReplacedRing ring, CassandraNode added, Rows rows, TimedReplacement replacement)
             throws IOException {
         long began = System.nanoTime();
         added.nodetool(REPAIR_BOUND, "repair", "--full", rows.table().keyspace())

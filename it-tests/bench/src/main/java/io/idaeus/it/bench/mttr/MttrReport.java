@@ -50,17 +50,17 @@ final class MttrReport {
 
     /** A line of the tables: a way up to the moment from which reads at QUORUM are right. */
     private enum Line {
-        CASSANDRA("Cassandra", Way.CASSANDRA),
-        REPAIRED("Cassandra and repair", Way.CASSANDRA),
-        DIRECT("`direct`", Way.DIRECT),
-        SURVEY("`survey`", Way.SURVEY),
-        DIRECT_ONE("`direct`, one source", Way.DIRECT_ONE),
-        SURVEY_ONE("`survey`, one source", Way.SURVEY_ONE);
+        CASSANDRA("Cassandra", ReplaceWay.CASSANDRA),
+        REPAIRED("Cassandra and repair", ReplaceWay.CASSANDRA),
+        DIRECT("`direct`", ReplaceWay.DIRECT),
+        SURVEY("`survey`", ReplaceWay.SURVEY),
+        DIRECT_ONE("`direct`, one source", ReplaceWay.DIRECT_ONE),
+        SURVEY_ONE("`survey`, one source", ReplaceWay.SURVEY_ONE);
 
         private final String title;
-        private final Way way;
+        private final ReplaceWay way;
 
-        Line(String title, Way way) {
+        Line(String title, ReplaceWay way) {
             this.title = title;
             this.way = way;
         }
@@ -100,8 +100,8 @@ final class MttrReport {
                         seconds.max(),
                         spread(of, MttrRun::normalSeconds).median(),
                         joinSeconds(of),
-                        line.way == Way.CASSANDRA ? "–" : gib(of, MttrRun::bytesMoved),
-                        line.way == Way.CASSANDRA ? "–" : gib(of, MttrRun::bytesNeeded),
+                        line.way == ReplaceWay.CASSANDRA ? "–" : gib(of, MttrRun::bytesMoved),
+                        line.way == ReplaceWay.CASSANDRA ? "–" : gib(of, MttrRun::bytesNeeded),
                         line == Line.REPAIRED
                                 ? "0"
                                 : "%.0f of %,d"

@@ -27,7 +27,7 @@ record MttrRun(
         String strategy,
         double gib,
         boolean fitted,
-        Way way,
+        ReplaceWay way,
         int round,
         int ringDelayMillis,
         String at,
@@ -45,7 +45,7 @@ record MttrRun(
         int pendingCompactions,
         String machine) {
 
-    boolean is(DataSpec set, Way other, int number, int ringDelay) {
+    boolean is(DataSpec set, ReplaceWay other, int number, int ringDelay) {
         return strategy.equals(set.strategy())
                 && gib == set.gib()
                 && way == other

@@ -21,7 +21,12 @@ import java.util.stream.Stream;
  * @param document UPDATE: the Markdown file whose table is replaced; empty for none
  */
 record MttrSettings(
-        RingKind ring, List<DataSpec> sets, List<Way> ways, int ringDelayMillis, boolean reportOnly, String document) {
+        RingKind ring,
+        List<DataSpec> sets,
+        List<ReplaceWay> ways,
+        int ringDelayMillis,
+        boolean reportOnly,
+        String document) {
     // Cassandra's own.
     private static final String RING_DELAY = "30000";
 
@@ -36,7 +41,7 @@ record MttrSettings(
         }
         int rounds = Integer.parseInt(given.getOrDefault("ROUNDS", "3"));
         boolean selected = given.containsKey("SIZES") || given.containsKey("STRATEGIES");
-        List<Way> ways = list(given, "WAYS").map(Way::named).toList();
+        List<ReplaceWay> ways = list(given, "WAYS").map(ReplaceWay::named).toList();
         return new MttrSettings(
                 ring,
                 selected ? selected(given, rounds) : ring.published(rounds),

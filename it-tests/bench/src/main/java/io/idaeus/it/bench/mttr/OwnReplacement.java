@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.mttr;
 
-import io.idaeus.it.bench.mttr.Replacement.Stopwatch;
+import io.idaeus.it.bench.mttr.TimedReplacement.Stopwatch;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.NodeStart;
 import java.io.IOException;
@@ -18,7 +18,7 @@ final class OwnReplacement {
 
     private OwnReplacement() {}
 
-    static Replacement run(ReplacedRing ring, CassandraNode added) throws IOException {
+    static TimedReplacement run(ReplacedRing ring, CassandraNode added) throws IOException {
         Stopwatch watch = new Stopwatch();
         NodeLog log = new NodeLog(added);
         added.launch(NodeStart.plain()
@@ -31,6 +31,6 @@ final class OwnReplacement {
                 .until(() -> ring.isMember(added));
         double normal = watch.complete();
         List<Phase> phases = log.phases(normal);
-        return new Replacement(normal, normal, normal, null, phases, 0, 0, watch.cpuSeconds());
+        return new TimedReplacement(normal, normal, normal, null, phases, 0, 0, watch.cpuSeconds());
     }
 }

@@ -9,7 +9,7 @@ import io.idaeus.api.plan.PlanDestination;
 import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.api.plan.PlanState;
 import io.idaeus.api.plan.PlanStep;
-import io.idaeus.it.bench.mttr.Replacement.Stopwatch;
+import io.idaeus.it.bench.mttr.TimedReplacement.Stopwatch;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.plans.PlanDriver;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class PlannedReplacement {
         this.watch = new Stopwatch();
     }
 
-    static Replacement run(Way way, ReplacedRing ring, CassandraNode added) throws IOException {
+    static TimedReplacement run(ReplaceWay way, ReplacedRing ring, CassandraNode added) throws IOException {
         try (PlanDriver plan = ring.replacement(added, way)) {
             Plan made = plan.planned();
             requireFill(way, made, ring.keyspace());
@@ -48,7 +48,7 @@ final class PlannedReplacement {
         }
     }
 
-    private static void requireFill(Way way, Plan plan, String name) {
+    private static void requireFill(ReplaceWay way, Plan plan, String name) {
         boolean asExpected = plan.keyspaces().stream()
                 .anyMatch(keyspace -> keyspace.keyspace().equals(name)
                         && keyspace.treatment() == PlanKeyspace.Treatment.FILL
@@ -59,7 +59,7 @@ final class PlannedReplacement {
         }
     }
 
-    private Replacement follow(PlanDriver driver, Plan made) {
+    private TimedReplacement follow(PlanDriver driver, Plan made) {
         Instant began = Instant.now();
         driver.approve(made);
         Plan ended = driver.drive("the end", BOUND, plan -> {
@@ -70,7 +70,7 @@ final class PlannedReplacement {
             throw new IllegalStateException("the plan ended without a member: " + PlanDriver.brief(ended));
         }
         PlanDestination destination = ended.destinations().get(0);
-        return new Replacement(
+        return new TimedReplacement(
                 normal,
                 join,
                 complete,

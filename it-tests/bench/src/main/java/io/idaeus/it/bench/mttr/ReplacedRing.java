@@ -84,7 +84,7 @@ final class ReplacedRing implements AutoCloseable {
 
     private static void fill(CassandraCluster all, Rows rows, Template template, Path work) {
         String keyspace = rows.table().keyspace();
-        all.cql().createKeyspace(keyspace, Placement.REPLICAS);
+        all.cql().createKeyspace(keyspace, ReplicaPlacement.REPLICAS);
         all.cql().execute(rows.table().schema());
         List<CassandraNode> live = all.nodes().subList(0, rows.dead());
         try {
@@ -128,7 +128,7 @@ final class ReplacedRing implements AutoCloseable {
     }
 
     /** The plan that replaces the dead node by one that was added. Its sidecar runs. */
-    PlanDriver replacement(CassandraNode added, Way way) {
+    PlanDriver replacement(CassandraNode added, ReplaceWay way) {
         return ring.replacing(added, sidecar -> sidecar).asking(request -> request.way(way.plan())
                 .writes(Map.of("*", way.writes()))
                 // Whole SSTables are moved, whatever they cost; the report shows it.

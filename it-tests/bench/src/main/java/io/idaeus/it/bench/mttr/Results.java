@@ -40,7 +40,7 @@ final class Results {
         runs.add(run);
     }
 
-    boolean has(DataSpec set, Way way, int round, int ringDelay) {
+    boolean has(DataSpec set, ReplaceWay way, int round, int ringDelay) {
         return runs.stream().anyMatch(run -> run.is(set, way, round, ringDelay));
     }
 }

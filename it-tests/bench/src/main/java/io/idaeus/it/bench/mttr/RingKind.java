@@ -15,8 +15,8 @@ enum RingKind {
     /** Four nodes with 16 tokens each. */
     VNODES("make bench-mttr", "") {
         @Override
-        Placement placement() {
-            return Placement.regular(RANDOM);
+        ReplicaPlacement placement() {
+            return ReplicaPlacement.regular(RANDOM);
         }
 
         @Override
@@ -36,15 +36,15 @@ enum RingKind {
         }
 
         @Override
-        List<Way> ways() {
-            return List.of(Way.CASSANDRA, Way.DIRECT, Way.SURVEY, Way.SURVEY_ONE);
+        List<ReplaceWay> ways() {
+            return List.of(ReplaceWay.CASSANDRA, ReplaceWay.DIRECT, ReplaceWay.SURVEY, ReplaceWay.SURVEY_ONE);
         }
     },
     /** The benchmark that Cassandra published for its streaming of entire SSTables: six nodes, one token each. */
     SEED("make bench-mttr RING=seed", "seed") {
         @Override
-        Placement placement() {
-            return Placement.even(6);
+        ReplicaPlacement placement() {
+            return ReplicaPlacement.even(6);
         }
 
         @Override
@@ -58,8 +58,8 @@ enum RingKind {
         }
 
         @Override
-        List<Way> ways() {
-            return List.of(Way.CASSANDRA, Way.DIRECT, Way.SURVEY);
+        List<ReplaceWay> ways() {
+            return List.of(ReplaceWay.CASSANDRA, ReplaceWay.DIRECT, ReplaceWay.SURVEY);
         }
     };
 
@@ -82,7 +82,7 @@ enum RingKind {
                         "RING: unknown ring " + text + " (expected: one of " + List.of(values()) + ")"));
     }
 
-    abstract Placement placement();
+    abstract ReplicaPlacement placement();
 
     /** @param bytes of all values */
     abstract RingTable table(DataSpec set, long bytes);
@@ -91,7 +91,7 @@ enum RingKind {
     abstract List<DataSpec> published(int rounds);
 
     /** Where none are given. */
-    abstract List<Way> ways();
+    abstract List<ReplaceWay> ways();
 
     /** The part of the document that shows its runs. */
     MarkedText marks() {

@@ -57,8 +57,8 @@ final class RowCheck {
         }
     }
 
-    private void read(List<Placement.Range> ranges) {
-        for (Placement.Range range : ranges) {
+    private void read(List<ReplicaPlacement.Range> ranges) {
+        for (ReplicaPlacement.Range range : ranges) {
             if (range.left() < range.right()) {
                 read("%1$s > ? AND %1$s <= ?", range.left(), range.right());
             } else {

@@ -16,12 +16,12 @@ import java.util.stream.LongStream;
  *
  * @param dead the node that dies
  */
-record Rows(RingTable table, Placement placement, int dead) {
+record Rows(RingTable table, ReplicaPlacement placement, int dead) {
     private static final int MISSED_ONE_IN = 1000;
     private static final Murmur3TokenFactory TOKENS = new Murmur3TokenFactory();
 
     /** The last node dies. */
-    static Rows of(DataSpec set, RingKind ring, Placement placement) {
+    static Rows of(DataSpec set, RingKind ring, ReplicaPlacement placement) {
         int dead = placement.nodes() - 1;
         long bytes = Math.round(set.gib() * (1L << 30) / placement.share(dead));
         return new Rows(ring.table(set, bytes), placement, dead);
@@ -55,7 +55,7 @@ record Rows(RingTable table, Placement placement, int dead) {
     }
 
     private static boolean isMissedBy(int node, long id, List<Integer> replicas) {
-        return id % MISSED_ONE_IN == 0 && replicas.get((int) (id / MISSED_ONE_IN % Placement.REPLICAS)) == node;
+        return id % MISSED_ONE_IN == 0 && replicas.get((int) (id / MISSED_ONE_IN % ReplicaPlacement.REPLICAS)) == node;
     }
 
     private List<Integer> replicas(long id) {

@@ -36,11 +36,11 @@ public final class SliceBench {
                     "bench", "rows" + valueBytes, settings.mib() * (1L << 20) / valueBytes, valueBytes);
             String kind = (settings.text() ? "text" : "rows") + valueBytes + "-" + settings.mib();
             Path files = written(root.resolve(kind), table, settings.text());
-            Map<Way, List<SliceSample>> samples = new EnumMap<>(Way.class);
+            Map<SliceWay, List<SliceSample>> samples = new EnumMap<>(SliceWay.class);
             try (SlicedRing ring = SlicedRing.start(root, table, files)) {
                 // Interleaved, so that all meet the same machine. The first round warms up.
                 for (int round = 0; round <= settings.runs(); round++) {
-                    for (Way way : settings.ways()) {
+                    for (SliceWay way : settings.ways()) {
                         SliceSample sample = ring.run(way);
                         if (round > 0) {
                             samples.computeIfAbsent(way, unseen -> new ArrayList<>())
@@ -65,7 +65,7 @@ public final class SliceBench {
                 : table.generate(CassandraVersion.V5_0, files, SSTABLE_MIB);
     }
 
-    private static void print(int valueBytes, Map<Way, List<SliceSample>> samples) {
+    private static void print(int valueBytes, Map<SliceWay, List<SliceSample>> samples) {
         OUT.printf("%nRows of %d B%n%n", valueBytes);
         OUT.println("| way | s until live | needed MiB/s | MiB sent for each needed | CPU s for each needed GiB,"
                 + " source + destination | SSTables left | compactions due |");

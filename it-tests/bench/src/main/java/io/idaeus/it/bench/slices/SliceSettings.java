@@ -19,14 +19,14 @@ import java.util.stream.Stream;
  * @param ways WAYS
  * @param runs RUNS
  */
-record SliceSettings(int mib, List<Integer> valueBytes, boolean text, List<Way> ways, int runs) {
+record SliceSettings(int mib, List<Integer> valueBytes, boolean text, List<SliceWay> ways, int runs) {
     static SliceSettings of(Map<String, String> environment) {
         return new SliceSettings(
                 Integer.parseInt(given(environment, "SIZE", "2048")),
                 list(environment, "ROWS", "200,16384").map(Integer::valueOf).toList(),
                 given(environment, "VALUES", "random").equals("text"),
                 list(environment, "WAYS", "slices,whole,cassandra")
-                        .map(way -> Way.valueOf(way.toUpperCase(Locale.ROOT)))
+                        .map(way -> SliceWay.valueOf(way.toUpperCase(Locale.ROOT)))
                         .toList(),
                 Integer.parseInt(given(environment, "RUNS", "3")));
     }

@@ -94,13 +94,13 @@ final class SlicedRing implements AutoCloseable {
                 .collect(Collectors.joining(","));
     }
 
-    SliceSample run(Way way) throws IOException {
+    SliceSample run(SliceWay way) throws IOException {
         PayloadTable here = load();
         CassandraNode from = cluster.node(0);
         CassandraNode to = cluster.node(1);
         double fromBefore = Usage.cpuSeconds(from.pid()) + Usage.cpuSeconds(source.pid());
         double toBefore = Usage.cpuSeconds(to.pid()) + Usage.cpuSeconds(destination.pid());
-        Moved moved = way == Way.CASSANDRA ? rebuild(here) : transfer(way, here);
+        Moved moved = way == SliceWay.CASSANDRA ? rebuild(here) : transfer(way, here);
         double fromCpu = Usage.cpuSeconds(from.pid()) + Usage.cpuSeconds(source.pid()) - fromBefore;
         double toCpu = Usage.cpuSeconds(to.pid()) + Usage.cpuSeconds(destination.pid()) - toBefore;
         long sstables = metric(to, here, "LiveSSTableCount");
@@ -118,7 +118,7 @@ final class SlicedRing implements AutoCloseable {
         return new SliceSample(
                 moved.seconds(),
                 all / 2,
-                way == Way.CASSANDRA ? all / 2 : moved.sent(),
+                way == SliceWay.CASSANDRA ? all / 2 : moved.sent(),
                 fromCpu,
                 toCpu,
                 sstables,
@@ -137,11 +137,11 @@ final class SlicedRing implements AutoCloseable {
         return new Moved(cluster.node(1).rebuild("from", here.keyspace()).toNanos() / 1e9, 0);
     }
 
-    private Moved transfer(Way way, PayloadTable here) {
+    private Moved transfer(SliceWay way, PayloadTable here) {
         SidecarClient client = SidecarClient.of(destination.restUri());
         TransferRequest request = TransferRequest.builder(
                         List.of(SourceRef.at(source.restUri().toString())), List.of(here.ref()))
-                .onPartialOverlap(way == Way.SLICES ? PartialOverlapPolicy.SLICE : PartialOverlapPolicy.INCLUDE)
+                .onPartialOverlap(way == SliceWay.SLICES ? PartialOverlapPolicy.SLICE : PartialOverlapPolicy.INCLUDE)
                 .accept(List.of("STAGING_ELSEWHERE"))
                 .build();
         Transfer transfer =
@@ -151,7 +151,7 @@ final class SlicedRing implements AutoCloseable {
         double seconds = Duration.between(transfer.createdAt(), Objects.requireNonNull(transfer.finishedAt()))
                         .toNanos()
                 / 1e9;
-        if (way == Way.WHOLE) {
+        if (way == SliceWay.WHOLE) {
             long began = System.nanoTime();
             cluster.node(1).nodetool("cleanup", here.keyspace()).orThrow();
             seconds += (System.nanoTime() - began) / 1e9;

@@ -32,12 +32,12 @@ class MttrReportTest {
     @Test
     void timesFitsRatiosAndPhasesAreShownAndTheLargestSizeIsOutsideTheFit() {
         MttrReport report = new MttrReport(List.of(
-                run(Way.CASSANDRA, 1, true, 100, 150.0),
-                run(Way.CASSANDRA, 2, true, 110, 210.0),
-                run(Way.CASSANDRA, 8, false, 999, 1000.0),
-                run(Way.SURVEY_ONE, 1, true, 90, null),
-                run(Way.SURVEY_ONE, 2, true, 94, null),
-                run(Way.SURVEY, 2, true, 105, null)));
+                run(ReplaceWay.CASSANDRA, 1, true, 100, 150.0),
+                run(ReplaceWay.CASSANDRA, 2, true, 110, 210.0),
+                run(ReplaceWay.CASSANDRA, 8, false, 999, 1000.0),
+                run(ReplaceWay.SURVEY_ONE, 1, true, 90, null),
+                run(ReplaceWay.SURVEY_ONE, 2, true, 94, null),
+                run(ReplaceWay.SURVEY, 2, true, 105, null)));
 
         assertThat(report.markdown())
                 .contains("| 1 | LCS | Cassandra | 100.0 (100.0–100.0) | 100.0 | – | – | – | 2 of 3,000 |")
@@ -53,7 +53,7 @@ class MttrReportTest {
     @Test
     void runsAreReadBackAndNotRunAgain() throws IOException {
         Path file = directory.resolve("results.jsonl");
-        MttrRun run = run(Way.CASSANDRA, 1, true, 100, 150.0);
+        MttrRun run = run(ReplaceWay.CASSANDRA, 1, true, 100, 150.0);
         new Results(file).add(run);
 
         Results read = new Results(file);
@@ -61,10 +61,10 @@ class MttrReportTest {
         assertThat(read.with(30_000)).containsExactly(run);
         assertThat(read.with(1_000)).isEmpty();
         DataSpec set = new DataSpec("LCS", 1, 3, true);
-        assertThat(read.has(set, Way.CASSANDRA, 1, 30_000)).isTrue();
-        assertThat(read.has(set, Way.CASSANDRA, 2, 30_000)).isFalse();
-        assertThat(read.has(set, Way.SURVEY, 1, 30_000)).isFalse();
-        assertThat(read.has(set, Way.CASSANDRA, 1, 1_000)).isFalse();
+        assertThat(read.has(set, ReplaceWay.CASSANDRA, 1, 30_000)).isTrue();
+        assertThat(read.has(set, ReplaceWay.CASSANDRA, 2, 30_000)).isFalse();
+        assertThat(read.has(set, ReplaceWay.SURVEY, 1, 30_000)).isFalse();
+        assertThat(read.has(set, ReplaceWay.CASSANDRA, 1, 1_000)).isFalse();
         assertThat(Files.readAllLines(file)).hasSize(1);
     }
 
@@ -76,7 +76,7 @@ class MttrReportTest {
         MttrSettings some = MttrSettings.of(
                 Map.of("SIZES", "0.5,2", "STRATEGIES", "UCS", "WAYS", "direct,survey-one", "ROUNDS", "2"));
         assertThat(some.sets()).containsExactly(new DataSpec("UCS", 0.5, 2, true), new DataSpec("UCS", 2, 2, true));
-        assertThat(some.ways()).containsExactly(Way.DIRECT, Way.SURVEY_ONE);
+        assertThat(some.ways()).containsExactly(ReplaceWay.DIRECT, ReplaceWay.SURVEY_ONE);
     }
 
     @Test
@@ -88,7 +88,7 @@ class MttrReportTest {
         assertThat(MttrSettings.of(Map.of("RING", "seed")).sets())
                 .extracting(DataSpec::name)
                 .containsExactly("LCS-1", "LCS-2");
-        assertThat(seed.ways()).containsExactly(Way.CASSANDRA, Way.DIRECT, Way.SURVEY);
+        assertThat(seed.ways()).containsExactly(ReplaceWay.CASSANDRA, ReplaceWay.DIRECT, ReplaceWay.SURVEY);
         assertThat(RingKind.SEED.directory(directory)).isNotEqualTo(RingKind.VNODES.directory(directory));
         assertThat(RingKind.SEED.marks()).isNotEqualTo(RingKind.VNODES.marks());
     }
@@ -103,7 +103,7 @@ class MttrReportTest {
                 .hasMessageContaining("the table of RING=seed has LCS");
     }
 
-    private static MttrRun run(Way way, double gib, boolean fitted, double seconds, @Nullable Double repaired) {
+    private static MttrRun run(ReplaceWay way, double gib, boolean fitted, double seconds, @Nullable Double repaired) {
         return new MttrRun(
                 "LCS",
                 gib,
@@ -113,7 +113,7 @@ class MttrReportTest {
                 30_000,
                 "2026-01-01T00:00:00Z",
                 seconds,
-                way == Way.SURVEY ? 40.0 : null,
+                way == ReplaceWay.SURVEY ? 40.0 : null,
                 seconds,
                 repaired,
                 null,

@@ -14,21 +14,21 @@ import java.util.Comparator;
 import java.util.List;
 
 /** @param name the descriptor, for instance {@code nb-7-big} */
-public record SstableFiles(Path directory, String name) {
+public record NodeSstables(Path directory, String name) {
     private static final String DATA = "-Data.db";
 
     /** The SSTables directly in this directory, sorted by name. */
-    public static List<SstableFiles> in(Path directory) {
-        List<SstableFiles> found = new ArrayList<>();
+    public static List<NodeSstables> in(Path directory) {
+        List<NodeSstables> found = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + DATA)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
-                found.add(new SstableFiles(directory, name.substring(0, name.length() - DATA.length())));
+                found.add(new NodeSstables(directory, name.substring(0, name.length() - DATA.length())));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        found.sort(Comparator.comparing(SstableFiles::name));
+        found.sort(Comparator.comparing(NodeSstables::name));
         return found;
     }
 

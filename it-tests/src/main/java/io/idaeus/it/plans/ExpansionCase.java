@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** New nodes that join a ring by a plan while clients write and read at QUORUM, and the promises that were broken. */
-public final class Expansion {
+public final class ExpansionCase {
     private final ExpansionSetting setting;
     private final DeadRing ring;
     private final NewHosts hosts;
@@ -48,7 +48,7 @@ public final class Expansion {
      */
     public record Result(List<String> broken, String steps, String seen) {}
 
-    private Expansion(ExpansionSetting setting, DeadRing ring) {
+    private ExpansionCase(ExpansionSetting setting, DeadRing ring) {
         this.setting = setting;
         this.ring = ring;
         this.old = ring.cluster().nodes();
@@ -61,7 +61,7 @@ public final class Expansion {
 
     public static Result of(ExpansionSetting setting) {
         try (DeadRing ring = setting.ring()) {
-            Expansion expansion = new Expansion(setting, ring);
+            ExpansionCase expansion = new ExpansionCase(setting, ring);
             try (expansion.hosts) {
                 return expansion.carriedOut();
             }

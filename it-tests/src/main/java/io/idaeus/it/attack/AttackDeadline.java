@@ -7,9 +7,9 @@ package io.idaeus.it.attack;
 import java.time.Duration;
 
 /** A moment, by the monotonic clock. */
-record Deadline(long nanoTime) {
-    static Deadline in(Duration time) {
-        return new Deadline(System.nanoTime() + time.toNanos());
+record AttackDeadline(long nanoTime) {
+    static AttackDeadline in(Duration time) {
+        return new AttackDeadline(System.nanoTime() + time.toNanos());
     }
 
     /** One at least. */

@@ -7,14 +7,14 @@ package io.idaeus.it.bench.mttr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.idaeus.it.bench.mttr.Placement.Range;
+import io.idaeus.it.bench.mttr.ReplicaPlacement.Range;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class PlacementTest {
-    private final Placement placement = Placement.regular(1);
+class ReplicaPlacementTest {
+    private final ReplicaPlacement placement = ReplicaPlacement.regular(1);
 
     @Test
     void eachTokenHasThreeReplicasAndEachNodeAboutThreeQuartersOfTheRing() {
@@ -28,7 +28,7 @@ class PlacementTest {
 
     @Test
     void evenlySpacedTokensGiveSixNodesHalfOfTheRingEach() {
-        Placement even = Placement.even(6);
+        ReplicaPlacement even = ReplicaPlacement.even(6);
 
         assertThat(even.nodes()).isEqualTo(6);
         assertThat(even.tokens()).hasSize(6).doesNotHaveDuplicates();

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * Two one-node clusters of Cassandra 5.0, a sidecar beside each, with TLS on both planes, an access list and tokens.
  * There is a caller for each role, and one without any.
  */
-final class Scene implements AutoCloseable {
+final class AttackScene implements AutoCloseable {
     static final List<String> ROLES = List.of("reader", "operator", "admin", "peer", "metrics");
 
     /** The operator of the legitimate transfers, so that quotas of others are not its own. */
@@ -51,7 +51,7 @@ final class Scene implements AutoCloseable {
     private final Map<String, Authority.Identity> identities = new TreeMap<>();
     private final Pair pair;
 
-    private Scene(Path directory) {
+    private AttackScene(Path directory) {
         authority = new Authority(directory.resolve("certificates"));
         tokens = TokenIssuer.in(directory);
         Map<String, List<String>> grants = new TreeMap<>();
@@ -76,8 +76,8 @@ final class Scene implements AutoCloseable {
         TABLE.create(pair.destination().cql());
     }
 
-    static Scene open() {
-        return new Scene(Workspace.own("attack"));
+    static AttackScene open() {
+        return new AttackScene(Workspace.own("attack"));
     }
 
     private SidecarProcess.Builder secured(SidecarProcess.Builder sidecar, Path list) {
@@ -149,7 +149,7 @@ final class Scene implements AutoCloseable {
      * one may have to make room before its caller is known.
      */
     static <T> T reached(Supplier<T> call) {
-        Deadline deadline = Deadline.in(CONNECTED_WITHIN);
+        AttackDeadline deadline = AttackDeadline.in(CONNECTED_WITHIN);
         while (true) {
             try {
                 return call.get();

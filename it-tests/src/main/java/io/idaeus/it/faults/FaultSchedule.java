@@ -13,19 +13,19 @@ import java.util.SplittableRandom;
  *
  * @param detail random bits for the fault: which file, which bit, how far
  */
-record Schedule(long seed, Fault fault, Moment moment, long detail) {
+record FaultSchedule(long seed, Fault fault, Moment moment, long detail) {
     private static final List<TransferState> STATES =
             List.of(TransferState.PLANNING, TransferState.PULLING, TransferState.IMPORTING);
 
     /** Deterministic. Consecutive seeds take the faults in turn. */
-    static Schedule of(long seed) {
+    static FaultSchedule of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Fault[] faults = Fault.values();
         Fault fault = faults[(int) Math.floorMod(seed, (long) faults.length)];
         Moment moment = random.nextInt(10) < 7
                 ? new Moment.Bytes(random.nextInt(1000))
                 : new Moment.State(STATES.get(random.nextInt(STATES.size())));
-        return new Schedule(seed, fault, moment, random.nextLong() >>> 1);
+        return new FaultSchedule(seed, fault, moment, random.nextLong() >>> 1);
     }
 
     /** A number below {@code bound}; each {@code use} gets another one. */

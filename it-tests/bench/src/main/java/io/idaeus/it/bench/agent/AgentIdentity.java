@@ -9,8 +9,8 @@ import io.idaeus.sidecar.security.TlsSettings;
 import java.nio.file.Path;
 
 /** The certificate that both agents present and trust: {@code certificate.pem} and {@code key.pem}. */
-final class Identity {
-    private Identity() {}
+final class AgentIdentity {
+    private AgentIdentity() {}
 
     static TlsContexts load(Path directory) {
         Path certificate = directory.resolve("certificate.pem");

@@ -6,13 +6,13 @@ package io.idaeus.it.tiers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.tiers.Schedule.TestClass;
+import io.idaeus.it.tiers.ForkSchedule.TestClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ScheduleTest {
+class ForkScheduleTest {
     private static final Durations KNOWN = new Durations(Map.of(
             "LongIT", Duration.ofSeconds(100), "ShortIT", Duration.ofSeconds(5), "SharedIT", Duration.ofSeconds(50)));
 
@@ -23,7 +23,7 @@ class ScheduleTest {
 
     @Test
     void theLongestRunsFirstAndThoseThatShareNodesInTheFirstFork() {
-        Schedule schedule = new Schedule(List.of(shortOne, unknown, shared, longOne), KNOWN, 2);
+        ForkSchedule schedule = new ForkSchedule(List.of(shortOne, unknown, shared, longOne), KNOWN, 2);
 
         assertThat(schedule.next(0)).isEqualTo(shared);
         assertThat(schedule.next(1)).as("it may be long").isEqualTo(unknown);
@@ -39,7 +39,7 @@ class ScheduleTest {
     @Test
     void anotherForkTakesThoseThatShareNodesWhenNothingElseIsLeft() {
         TestClass alsoShared = new TestClass("e.AlsoIT", true);
-        Schedule schedule = new Schedule(List.of(alsoShared, shared, shortOne), KNOWN, 2);
+        ForkSchedule schedule = new ForkSchedule(List.of(alsoShared, shared, shortOne), KNOWN, 2);
 
         assertThat(schedule.next(1)).isEqualTo(shortOne);
         assertThat(schedule.next(1)).isEqualTo(alsoShared);
@@ -50,7 +50,7 @@ class ScheduleTest {
 
     @Test
     void whatIsLeftIsSharedByTheForks() {
-        assertThat(new Schedule(List.of(longOne, shared), KNOWN, 2).left()).isEqualTo(Duration.ofSeconds(75));
-        assertThat(new Schedule(List.of(), KNOWN, 2).left()).isZero();
+        assertThat(new ForkSchedule(List.of(longOne, shared), KNOWN, 2).left()).isEqualTo(Duration.ofSeconds(75));
+        assertThat(new ForkSchedule(List.of(), KNOWN, 2).left()).isZero();
     }
 }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a sidecar holds when nothing happens. */
-record Leftovers(int threads, int descriptors) {
+record AttackLeftovers(int threads, int descriptors) {
     // Pools of a fixed size fill as they are used, the JVM has threads of its own, and callers keep some connections.
     // Thousands of requests that leave one each would be far more.
     private static final int OF_POOLS = 64;
@@ -27,27 +27,28 @@ record Leftovers(int threads, int descriptors) {
     private static final Duration KEPT_ALIVE = Duration.ofSeconds(20);
     private static final long POLL_NANOS = 1_000_000_000;
 
-    static Leftovers of(SidecarProcess sidecar) {
+    static AttackLeftovers of(SidecarProcess sidecar) {
         ProcessFigures figures = new ProcessFigures(sidecar.pid());
-        return new Leftovers(figures.threads(), figures.descriptors());
+        return new AttackLeftovers(figures.threads(), figures.descriptors());
     }
 
     /** The least that it holds within the time in which clients keep their connections. */
-    static Leftovers least(SidecarProcess sidecar) {
-        Deadline deadline = Deadline.in(KEPT_ALIVE);
-        Leftovers least = of(sidecar);
+    static AttackLeftovers least(SidecarProcess sidecar) {
+        AttackDeadline deadline = AttackDeadline.in(KEPT_ALIVE);
+        AttackLeftovers least = of(sidecar);
         while (!deadline.isOver()) {
             LockSupport.parkNanos(POLL_NANOS);
-            Leftovers now = of(sidecar);
-            least = new Leftovers(Math.min(least.threads, now.threads), Math.min(least.descriptors, now.descriptors));
+            AttackLeftovers now = of(sidecar);
+            least = new AttackLeftovers(
+                    Math.min(least.threads, now.threads), Math.min(least.descriptors, now.descriptors));
         }
         return least;
     }
 
     /** Waits until the sidecar holds no more than this, for some minutes at most. */
-    Leftovers settled(SidecarProcess sidecar) {
-        Deadline deadline = Deadline.in(LONGEST);
-        Leftovers now = of(sidecar);
+    AttackLeftovers settled(SidecarProcess sidecar) {
+        AttackDeadline deadline = AttackDeadline.in(LONGEST);
+        AttackLeftovers now = of(sidecar);
         while (now.exceeds(this) && !deadline.isOver()) {
             LockSupport.parkNanos(POLL_NANOS);
             now = of(sidecar);
@@ -55,14 +56,14 @@ record Leftovers(int threads, int descriptors) {
         return now;
     }
 
-    boolean exceeds(Leftovers other) {
+    boolean exceeds(AttackLeftovers other) {
         return threads > other.threads + OF_POOLS || descriptors > other.descriptors + OF_POOLS;
     }
 
     /** What the descriptors of a sidecar are, each kind once with its number. */
     static String kinds(SidecarProcess sidecar) {
         try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(sidecar.pid()), "fd"))) {
-            Map<String, Long> kinds = open.map(Leftovers::kind)
+            Map<String, Long> kinds = open.map(AttackLeftovers::kind)
                     .collect(Collectors.groupingBy(kind -> kind, TreeMap::new, Collectors.counting()));
             return kinds.toString();
         } catch (IOException e) {

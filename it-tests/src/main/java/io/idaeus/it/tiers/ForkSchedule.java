@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * another one takes them when nothing else is left, since starting a second set of nodes costs less than waiting. Not
  * thread-safe.
  */
-final class Schedule {
+final class ForkSchedule {
     /** @param shares whether it shares nodes with other classes */
     record TestClass(String name, boolean shares) {
         String simpleName() {
@@ -33,7 +33,7 @@ final class Schedule {
     private final int size;
     private int done;
 
-    Schedule(List<TestClass> classes, Durations durations, int forks) {
+    ForkSchedule(List<TestClass> classes, Durations durations, int forks) {
         this.durations = durations;
         this.forks = forks;
         this.size = classes.size();

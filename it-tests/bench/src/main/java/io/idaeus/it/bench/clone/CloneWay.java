@@ -5,14 +5,14 @@
 package io.idaeus.it.bench.clone;
 
 /** How a table gets into another cluster. */
-enum Way {
+enum CloneWay {
     PLAN("plan clone"),
     /** One for the SSTables of each node, at the same time. */
     LOADER("sstableloader from all three");
 
     private final String words;
 
-    Way(String words) {
+    CloneWay(String words) {
         this.words = words;
     }
 

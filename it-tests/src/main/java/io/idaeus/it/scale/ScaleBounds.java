@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.scale;
 
-/** Bounds of a sidecar's resources, the same for every scenario. */
-final class Bounds {
+/** ScaleBounds of a sidecar's resources, the same for every scenario. */
+final class ScaleBounds {
     // Connections, files and jars; 256 small files for each of four connections, and as many being forced.
     static final int DESCRIPTORS = 400 + 2 * 4 * 256;
 
@@ -18,5 +18,5 @@ final class Bounds {
     // Beyond the start of a sidecar without transfers.
     static final double READY_SECONDS = 3;
 
-    private Bounds() {}
+    private ScaleBounds() {}
 }

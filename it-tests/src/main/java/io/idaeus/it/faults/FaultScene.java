@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Two nodes with a sidecar each, a link to the source, and a table whose rows only the source has. */
-final class Scene implements AutoCloseable {
+final class FaultScene implements AutoCloseable {
     // The smallest size allowed, so that a small table has many pieces.
     static final long PIECE = 4 << 20;
 
@@ -32,7 +32,7 @@ final class Scene implements AutoCloseable {
     private final MovableClock sourceClock;
     private final MovableClock destinationClock;
 
-    private Scene(Path directory, @Nullable LoopDisk disk) {
+    private FaultScene(Path directory, @Nullable LoopDisk disk) {
         this.disk = disk;
         Path there = disk == null ? directory.resolve("disk") : disk.root();
         clockLibrary = MovableClock.compile(directory);
@@ -58,11 +58,11 @@ final class Scene implements AutoCloseable {
         TABLE.create(pair.destination().cql());
     }
 
-    static Scene open() {
+    static FaultScene open() {
         Path directory = Workspace.own("faults");
         LoopDisk disk = LoopDisk.make(directory.resolve("disk"), DISK_MIB);
         try {
-            return new Scene(directory, disk);
+            return new FaultScene(directory, disk);
         } catch (RuntimeException e) {
             if (disk != null) {
                 disk.close();

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Which nodes hold a token, with SimpleStrategy, on a ring whose nodes own about as much as each other. */
-final class Placement {
+final class ReplicaPlacement {
     static final int REPLICAS = 3;
     private static final int TOKENS = 16;
     private static final int REGULAR_NODES = 4;
@@ -22,7 +22,7 @@ final class Placement {
 
     private final NavigableMap<Long, Integer> owners;
 
-    private Placement(NavigableMap<Long, Integer> owners) {
+    private ReplicaPlacement(NavigableMap<Long, Integer> owners) {
         this.owners = owners;
     }
 
@@ -30,7 +30,7 @@ final class Placement {
     record Range(long left, long right) {}
 
     /** One token of each node, in random order, in every sixteenth of the ring. */
-    static Placement regular(long seed) {
+    static ReplicaPlacement regular(long seed) {
         Random random = new Random(seed);
         NavigableMap<Long, Integer> owners = new TreeMap<>();
         double slot = WHOLE_RING / (TOKENS * REGULAR_NODES);
@@ -42,16 +42,16 @@ final class Placement {
                 owners.put((long) (Long.MIN_VALUE + (group * REGULAR_NODES + i + within) * slot), nodes.get(i));
             }
         }
-        return new Placement(owners);
+        return new ReplicaPlacement(owners);
     }
 
     /** One token of each node, evenly spaced. */
-    static Placement even(int nodes) {
+    static ReplicaPlacement even(int nodes) {
         NavigableMap<Long, Integer> owners = new TreeMap<>();
         for (int node = 0; node < nodes; node++) {
             owners.put((long) (Long.MIN_VALUE + (node + 0.5) * WHOLE_RING / nodes), node);
         }
-        return new Placement(owners);
+        return new ReplicaPlacement(owners);
     }
 
     int nodes() {

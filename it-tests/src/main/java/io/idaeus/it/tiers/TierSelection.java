@@ -26,14 +26,14 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
  *
  * @param named simple names of classes, with {@code #method} for one method
  */
-record Selection(Tier tier, CassandraVersion version, List<String> named) {
+record TierSelection(Tier tier, CassandraVersion version, List<String> named) {
     static final String TIER = "it.tier";
     static final String TESTS = "it.test";
 
     /** From the system properties {@value #TIER} and {@value #TESTS}, and the version that the harness reads. */
-    static Selection given() {
+    static TierSelection given() {
         String tests = System.getProperty(TESTS, "");
-        return new Selection(
+        return new TierSelection(
                 Tier.of(System.getProperty(TIER, Tier.CORE.tag())),
                 CassandraVersion.selected(),
                 Arrays.stream(tests.split(",", -1))

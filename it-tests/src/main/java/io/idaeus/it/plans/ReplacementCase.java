@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** A dead node replaced by a plan while clients write and read at QUORUM, and the promises that were broken. */
-public final class Replacement {
+public final class ReplacementCase {
     private final ReplacementSetting setting;
     private final DeadRing ring;
     private final PlanDriver driver;
@@ -43,7 +43,7 @@ public final class Replacement {
      */
     public record Result(List<String> broken, String steps, QuorumJournal.Writes writes, Duration took, String note) {}
 
-    private Replacement(ReplacementSetting setting, DeadRing ring) {
+    private ReplacementCase(ReplacementSetting setting, DeadRing ring) {
         this.setting = setting;
         this.ring = ring;
         this.driver = setting.replacement(ring);
@@ -51,7 +51,7 @@ public final class Replacement {
 
     public static Result of(ReplacementSetting setting) {
         try (DeadRing ring = setting.ring()) {
-            return new Replacement(setting, ring).carriedOut();
+            return new ReplacementCase(setting, ring).carriedOut();
         }
     }
 

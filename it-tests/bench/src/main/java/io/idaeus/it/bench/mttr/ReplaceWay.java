@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How the node is replaced. */
-enum Way {
+enum ReplaceWay {
     /** Cassandra's own replacement, then the repair that makes it as right as a plan does. */
     CASSANDRA(null, 1),
     /** For writes at QUORUM: each range is merged from two sources. */
@@ -25,13 +25,13 @@ enum Way {
     private final @Nullable PlanWay plan;
     private final int sources;
 
-    Way(@Nullable PlanWay plan, int sources) {
+    ReplaceWay(@Nullable PlanWay plan, int sources) {
         this.plan = plan;
         this.sources = sources;
     }
 
     /** As in {@code WAYS}, for instance {@code survey-one}. */
-    static Way named(String text) {
+    static ReplaceWay named(String text) {
         return Arrays.stream(values())
                 .filter(way -> way.toString().equals(text))
                 .findFirst()

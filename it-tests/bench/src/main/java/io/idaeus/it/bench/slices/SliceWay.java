@@ -5,14 +5,14 @@
 package io.idaeus.it.bench.slices;
 
 /** How the half gets to the node. */
-enum Way {
+enum SliceWay {
     SLICES("slices"),
     WHOLE("whole SSTables, then `nodetool cleanup`"),
     CASSANDRA("Cassandra's streaming (`nodetool rebuild`)");
 
     private final String words;
 
-    Way(String words) {
+    SliceWay(String words) {
         this.words = words;
     }
 

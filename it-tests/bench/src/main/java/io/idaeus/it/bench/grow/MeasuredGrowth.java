@@ -13,4 +13,4 @@ import java.time.Duration;
  * @param pending the longest time in which one node joined: the others wrote to it, and nobody read it
  * @param steps in lines
  */
-record Growth(double seconds, Duration pending, String steps) {}
+record MeasuredGrowth(double seconds, Duration pending, String steps) {}

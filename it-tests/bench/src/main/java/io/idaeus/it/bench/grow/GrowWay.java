@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How new nodes join. */
-enum Way {
+enum GrowWay {
     /** Cassandra's bootstrap with its limits of streaming, 24 MiB/s from each node. */
     BOOTSTRAP("bootstrap, defaults", 24, null),
     /** Cassandra's bootstrap without limits. */
@@ -25,7 +25,7 @@ enum Way {
     private final int streamMebibytes;
     private final @Nullable JoinDelays delays;
 
-    Way(String words, int streamMebibytes, @Nullable JoinDelays delays) {
+    GrowWay(String words, int streamMebibytes, @Nullable JoinDelays delays) {
         this.words = words;
         this.streamMebibytes = streamMebibytes;
         this.delays = delays;
@@ -47,7 +47,7 @@ enum Way {
     }
 
     /** @param names for instance {@code plan,unlimited} */
-    static List<Way> named(String names) {
+    static List<GrowWay> named(String names) {
         return Arrays.stream(names.split(","))
                 .map(name -> valueOf(name.strip().toUpperCase(Locale.ROOT)))
                 .toList();

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLSocket;
  *
  * @param idle it answers nothing, so nobody waits for it
  */
-record Endpoint(String name, InetSocketAddress address, boolean idle, boolean tls) {
+record AttackedEndpoint(String name, InetSocketAddress address, boolean idle, boolean tls) {
     private static final int CONNECT_MILLIS = 10_000;
 
     /**

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a replacement took. D runs on. */
-record Replacement(
+record TimedReplacement(
         double normalSeconds,
         double joinSeconds,
         double completeSeconds,
@@ -22,8 +22,8 @@ record Replacement(
         long bytesNeeded,
         double cpuSeconds) {
 
-    static Replacement run(Way way, ReplacedRing ring, CassandraNode added) throws IOException {
-        return way == Way.CASSANDRA ? OwnReplacement.run(ring, added) : PlannedReplacement.run(way, ring, added);
+    static TimedReplacement run(ReplaceWay way, ReplacedRing ring, CassandraNode added) throws IOException {
+        return way == ReplaceWay.CASSANDRA ? OwnReplacement.run(ring, added) : PlannedReplacement.run(way, ring, added);
     }
 
     /** Begins when it is made. */
