@@ -17,6 +17,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,6 +53,34 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(ROOT + "..");
+
+    @ArchTest
+    static final ArchRule digestsAreMadeInOnePlace = noClasses()
+            .that()
+            .resideInAPackage(ROOT + "..")
+            .and()
+            .resideOutsideOfPackage(ROOT + ".checksum")
+            .should()
+            .callMethod(MessageDigest.class, "getInstance", String.class);
+
+    @ArchTest
+    static final ArchRule daemonThreadsAreMadeInOnePlace = noClasses()
+            .that()
+            .resideInAPackage(ROOT + "..")
+            .and()
+            .resideOutsideOfPackage(ROOT + ".thread")
+            .should()
+            .callMethod(Thread.class, "setDaemon", boolean.class);
+
+    @ArchTest
+    static final ArchRule theLibraryOfTheSystemIsBoundInOnePlace = noClasses()
+            .that()
+            .resideInAPackage(ROOT + "..")
+            .and()
+            .resideOutsideOfPackage(ROOT + ".linux")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("jnr.ffi.LibraryLoader");
 
     @ArchTest
     static final ArchRule noNameIsAFillWord = noClasses()

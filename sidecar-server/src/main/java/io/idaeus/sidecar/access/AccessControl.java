@@ -6,6 +6,7 @@ package io.idaeus.sidecar.access;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
@@ -26,11 +27,8 @@ public final class AccessControl implements AutoCloseable {
     private final @Nullable LiveAccess list;
     private final @Nullable TokenKeys keys;
     private final @Nullable Tokens tokens;
-    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "access-reload");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService scheduler =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("access-reload"));
 
     private AccessControl(boolean asks, @Nullable LiveAccess list, @Nullable TokenSettings tokens) {
         this.asks = asks;

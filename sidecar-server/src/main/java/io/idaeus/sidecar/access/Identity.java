@@ -4,14 +4,11 @@
  */
 package io.idaeus.sidecar.access;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.idaeus.sidecar.checksum.Sha256;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
@@ -84,16 +81,7 @@ public record Identity(Kind kind, String name, List<String> alternatives, String
                 .forEach(text::appendCodePoint);
         return plain.contentEquals(text)
                 ? plain
-                : text.append('#').append(hash(plain)).toString();
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+                : text.append('#').append(Sha256.of(plain)).toString();
     }
 
     // A SPIFFE ID is the whole identity: subjects of such certificates may all be the same (X.509-SVID, 2 and 4).

@@ -8,6 +8,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.idaeus.sidecar.durable.DurableFiles;
 import io.idaeus.sidecar.filemode.FileModes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -88,7 +89,7 @@ final class AuditFile implements AutoCloseable {
         size = fresh.size();
         endLine(fresh);
         if (size == 0 && directory != null) {
-            sync(directory);
+            DurableFiles.forceDirectory(directory);
         }
         return fresh;
     }
@@ -133,12 +134,6 @@ final class AuditFile implements AutoCloseable {
 
     private Path numbered(int number) {
         return file.resolveSibling(file.getFileName() + "." + number);
-    }
-
-    private static void sync(Path directory) throws IOException {
-        try (FileChannel opened = FileChannel.open(directory, READ)) {
-            opened.force(true);
-        }
     }
 
     private void closeAfter(IOException failure) {

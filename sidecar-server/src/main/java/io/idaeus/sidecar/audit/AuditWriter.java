@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.audit;
 
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class AuditWriter implements AutoCloseable {
     private final boolean log;
     private final RefusalFold fold;
     private final AuditLines lines;
-    private final Thread thread = new Thread(this::run, "audit-writer");
+    private final Thread thread = DaemonThreads.named("audit-writer").newThread(this::run);
     private final Deque<Entry> waiting = new ArrayDeque<>();
     private final Deque<byte[]> tail = new ArrayDeque<>();
     private final Semaphore wake = new Semaphore(0);
@@ -79,7 +80,6 @@ final class AuditWriter implements AutoCloseable {
         this.log = log;
         this.fold = fold;
         this.lines = lines;
-        thread.setDaemon(true);
     }
 
     void start() {

@@ -28,6 +28,7 @@ import io.idaeus.sidecar.cassandra.node.RunningImports;
 import io.idaeus.sidecar.cassandra.node.SstableLookup;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Optional;
@@ -165,9 +166,7 @@ public final class CassandraDoor implements AutoCloseable {
     /** Takes under two seconds. */
     public CassandraHealth health() {
         CompletableFuture<Check> overCql = new CompletableFuture<>();
-        Thread thread = new Thread(() -> overCql.complete(check(schemas::releaseVersion)), "cql-health");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("cql-health", () -> overCql.complete(check(schemas::releaseVersion)));
         Check overJmx = check(node::operationMode);
         return new CassandraHealth(overJmx, overCql.join());
     }

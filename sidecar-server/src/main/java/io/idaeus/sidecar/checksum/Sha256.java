@@ -13,17 +13,32 @@ import java.util.HexFormat;
 public final class Sha256 {
     private Sha256() {}
 
-    /** Of lines in UTF-8, each with a line feed after it; 64 lower-case hex digits. */
-    public static String ofLines(Iterable<String> lines) {
+    /** A digest to update; for one thread. */
+    public static MessageDigest digest() {
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String line : lines) {
-                digest.update(line.getBytes(StandardCharsets.UTF_8));
-                digest.update((byte) '\n');
-            }
-            return HexFormat.of().formatHex(digest.digest());
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }
+    }
+
+    /** 64 lower-case hex digits. */
+    public static String of(byte[] bytes) {
+        return HexFormat.of().formatHex(digest().digest(bytes));
+    }
+
+    /** Of the text in UTF-8; 64 lower-case hex digits. */
+    public static String of(String text) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Of lines in UTF-8, each with a line feed after it; 64 lower-case hex digits. */
+    public static String ofLines(Iterable<String> lines) {
+        MessageDigest digest = digest();
+        for (String line : lines) {
+            digest.update(line.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) '\n');
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 }

@@ -30,6 +30,7 @@ import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import java.nio.file.Path;
@@ -80,11 +81,8 @@ public final class ClaimService implements AutoCloseable {
     private final ReentrantLock cleanup = new ReentrantLock();
     private final Cleanups cleanups = new Cleanups(CLEANUP_PATIENCE);
 
-    private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "claim-clock");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService ticker =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("claim-clock"));
 
     private ClaimService(
             ClaimTable claims,

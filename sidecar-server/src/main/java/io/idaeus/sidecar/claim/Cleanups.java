@@ -7,6 +7,7 @@ package io.idaeus.sidecar.claim;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -28,11 +29,7 @@ final class Cleanups implements AutoCloseable {
     }
 
     private final Duration patience;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-        Thread named = new Thread(task, "cleanup");
-        named.setDaemon(true);
-        return named;
-    });
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(DaemonThreads.named("cleanup"));
     private @Nullable Running running;
 
     /** @param patience after which whoever asks is told that it goes on */

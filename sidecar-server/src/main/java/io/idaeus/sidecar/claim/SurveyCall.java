@@ -6,6 +6,7 @@ package io.idaeus.sidecar.claim;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -72,17 +73,13 @@ final class SurveyCall {
     }
 
     private static void begin(Runnable call, CompletableFuture<Void> ends) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        call.run();
-                        ends.complete(null);
-                    } catch (RuntimeException | Error e) {
-                        ends.completeExceptionally(e);
-                    }
-                },
-                "enter-survey");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("enter-survey", () -> {
+            try {
+                call.run();
+                ends.complete(null);
+            } catch (RuntimeException | Error e) {
+                ends.completeExceptionally(e);
+            }
+        });
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.disk;
 
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -90,9 +91,7 @@ public final class DirectoryScans {
         }
         requireNotLeftBehind(key, stepLimit);
         Scan<T> scan = new Scan<>(key.get(0), work, nanoTime);
-        Thread thread = new Thread(() -> run(key, scan), "directory-scan-" + threads.incrementAndGet());
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("directory-scan-" + threads.incrementAndGet(), () -> run(key, scan));
         return await(key, scan, stepLimit);
     }
 

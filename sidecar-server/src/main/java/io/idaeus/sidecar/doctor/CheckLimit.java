@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.doctor;
 
 import io.idaeus.client.Diagnosis;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -26,9 +27,7 @@ record CheckLimit(Duration limit) {
     <T> T call(String check, String subject, Supplier<T> question, Function<Diagnosis, T> instead) {
         FutureTask<T> task = new FutureTask<>(question::get);
         // What hangs in the kernel ignores an interrupt: it must not keep the process.
-        Thread thread = new Thread(task, "doctor-" + check);
-        thread.setDaemon(true);
-        thread.start();
+        Thread thread = DaemonThreads.start("doctor-" + check, task);
         try {
             return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException hanging) {

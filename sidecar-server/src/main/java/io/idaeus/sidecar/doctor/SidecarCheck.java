@@ -14,6 +14,7 @@ import io.idaeus.sidecar.config.LocalAddress;
 import io.idaeus.sidecar.config.PeersConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.security.TlsSettings;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -83,7 +84,7 @@ final class SidecarCheck {
      * @param ring addresses of its nodes
      */
     List<Diagnosis> peers(Set<InetAddress> ring) {
-        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE, SidecarCheck::daemon);
+        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE, DaemonThreads.named("doctor-peer"));
         try {
             return clients(addresses(ring)).stream()
                     .map(peer -> CompletableFuture.supplyAsync(() -> peer(peer), threads)
@@ -95,12 +96,6 @@ final class SidecarCheck {
         } finally {
             threads.shutdownNow();
         }
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(work, "doctor-peer");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private Diagnosis peer(SidecarClient peer) {

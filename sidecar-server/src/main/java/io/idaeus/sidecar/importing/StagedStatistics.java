@@ -4,23 +4,15 @@
  */
 package io.idaeus.sidecar.importing;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
-
-import io.idaeus.sidecar.filemode.FileModes;
+import io.idaeus.sidecar.durable.DurableFiles;
 import io.idaeus.sidecar.sstable.file.SstableException;
 import io.idaeus.sidecar.sstable.statistics.ReplayIntervals;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 
@@ -57,13 +49,7 @@ final class StagedStatistics {
 
     private static void replace(Path file, byte[] bytes) throws IOException {
         Path draft = file.resolveSibling(file.getFileName() + DRAFT);
-        try (FileChannel channel = FileModes.open(draft, Set.of(CREATE, WRITE, TRUNCATE_EXISTING))) {
-            ByteBuffer left = ByteBuffer.wrap(bytes);
-            while (left.hasRemaining()) {
-                channel.write(left);
-            }
-            channel.force(true);
-        }
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.write(draft, bytes);
+        DurableFiles.rename(draft, file);
     }
 }

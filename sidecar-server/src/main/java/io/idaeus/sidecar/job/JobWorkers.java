@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.job;
 
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -32,7 +33,12 @@ public final class JobWorkers<J extends Job> implements AutoCloseable {
         this.patience = patience;
         this.threads = threads;
         this.aside = new ThreadPoolExecutor(
-                ASIDE, ASIDE, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), NamedThreads.named(name + "-aside"));
+                ASIDE,
+                ASIDE,
+                1,
+                TimeUnit.MINUTES,
+                new LinkedBlockingQueue<>(),
+                DaemonThreads.numbered(name + "-aside"));
         aside.allowCoreThreadTimeOut(true);
         this.drive = drive;
     }
@@ -44,12 +50,13 @@ public final class JobWorkers<J extends Job> implements AutoCloseable {
      */
     public static <J extends Job> JobWorkers<J> atMost(int concurrent, String name, Consumer<J> drive) {
         return new JobWorkers<>(
-                name, Executors.newFixedThreadPool(concurrent, NamedThreads.named(name)), drive, PATIENCE);
+                name, Executors.newFixedThreadPool(concurrent, DaemonThreads.numbered(name)), drive, PATIENCE);
     }
 
     /** As many threads as there are jobs. A close interrupts them: they wait for other nodes most of the time. */
     public static <J extends Job> JobWorkers<J> oneEach(String name, Consumer<J> drive) {
-        return new JobWorkers<>(name, Executors.newCachedThreadPool(NamedThreads.named(name)), drive, Duration.ZERO);
+        return new JobWorkers<>(
+                name, Executors.newCachedThreadPool(DaemonThreads.numbered(name)), drive, Duration.ZERO);
     }
 
     /** Drives the job when a thread is free, unless another does. */

@@ -11,6 +11,7 @@ import io.idaeus.api.limits.Limits;
 import io.idaeus.sidecar.cassandra.node.NodeLoad;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import io.idaeus.sidecar.throttle.Throttle;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -63,11 +64,7 @@ public final class LimitsService implements AutoCloseable {
         this.receive = new DirectionLimit("receive", receiving, clock);
         this.override = stored(store).orElse(null);
         this.settings = override == null ? configured : override.settings();
-        this.sampler = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "adaptive-limits");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.sampler = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("adaptive-limits"));
         apply();
     }
 

@@ -9,13 +9,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.limits.Limits;
+import io.idaeus.sidecar.checksum.Sha256;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,12 +60,9 @@ public final class Revisions {
 
     private static String hash(Object value) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(JSON.writeValueAsBytes(value));
-            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
+            return Sha256.of(JSON.writeValueAsBytes(value)).substring(0, DIGITS);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }

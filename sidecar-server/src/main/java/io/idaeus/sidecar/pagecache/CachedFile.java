@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.pagecache;
 
+import io.idaeus.sidecar.linux.CLibrary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import jnr.ffi.Pointer;
-import jnr.ffi.Runtime;
 import jnr.ffi.byref.LongLongByReference;
 
 /** A file's pages in the page cache. Thread-safe, except {@link #close}. */
@@ -70,8 +70,7 @@ public final class CachedFile implements AutoCloseable {
             long sent = c.sendfile(devNull, descriptor, offset, left);
             if (sent < 0) {
                 throw new IOException("%s: reading ahead failed at byte %d, errno %d"
-                        .formatted(
-                                file, offset.longValue(), Runtime.getRuntime(c).getLastError()));
+                        .formatted(file, offset.longValue(), CLibrary.lastError()));
             }
             if (sent == 0) {
                 break;

@@ -4,12 +4,10 @@
  */
 package io.idaeus.sidecar.pagecache;
 
+import io.idaeus.sidecar.linux.CLibrary;
 import java.io.IOException;
 import java.nio.file.Path;
-import jnr.ffi.LibraryLoader;
-import jnr.ffi.Platform;
 import jnr.ffi.Pointer;
-import jnr.ffi.Runtime;
 import jnr.ffi.annotations.Out;
 import jnr.ffi.byref.LongLongByReference;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +21,9 @@ import org.slf4j.LoggerFactory;
 public final class PageCache {
     private static final Logger LOG = LoggerFactory.getLogger(PageCache.class);
 
-    // O_RDONLY, O_CLOEXEC and O_NONBLOCK: opening a FIFO must not block.
-    private static final int OPEN_FLAGS = 0x80000 | 0x800;
-
-    // O_WRONLY and O_CLOEXEC.
-    private static final int OPEN_TO_WRITE = 0x80000 | 1;
+    // Opening a FIFO must not block.
+    private static final int OPEN_FLAGS = CLibrary.O_RDONLY | CLibrary.O_NONBLOCK | CLibrary.O_CLOEXEC;
+    private static final int OPEN_TO_WRITE = CLibrary.O_WRONLY | CLibrary.O_CLOEXEC;
 
     private final C c;
     private final int devNull;
@@ -38,7 +34,6 @@ public final class PageCache {
     }
 
     // Public, because jnr-ffi implements it in another package.
-    // long and pointers have 64 bits on the supported platforms.
     public interface C {
         int open(String path, int flags);
 
@@ -66,8 +61,7 @@ public final class PageCache {
     public CachedFile open(Path file) throws IOException {
         int descriptor = c.open(file.toString(), OPEN_FLAGS);
         if (descriptor < 0) {
-            throw new IOException(file + ": cannot be opened for page-cache queries, errno "
-                    + Runtime.getRuntime(c).getLastError());
+            throw new IOException(file + ": cannot be opened for page-cache queries, errno " + CLibrary.lastError());
         }
         return new CachedFile(c, file, descriptor, devNull, c.getpagesize());
     }
@@ -76,23 +70,16 @@ public final class PageCache {
         private static final @Nullable PageCache CACHE = load();
 
         private static @Nullable PageCache load() {
-            Platform platform = Platform.getNativePlatform();
-            boolean known = platform.getCPU() == Platform.CPU.X86_64 || platform.getCPU() == Platform.CPU.AARCH64;
-            if (platform.getOS() != Platform.OS.LINUX || !known) {
+            C c = CLibrary.bind(C.class, "nothing is read ahead");
+            if (c == null) {
                 return null;
             }
-            try {
-                C c = LibraryLoader.create(C.class).failImmediately().load("c");
-                int devNull = c.open("/dev/null", OPEN_TO_WRITE);
-                if (devNull < 0) {
-                    LOG.info("read-ahead is off: /dev/null cannot be opened");
-                    return null;
-                }
-                return new PageCache(c, devNull);
-            } catch (LinkageError | RuntimeException e) {
-                LOG.info("read-ahead is off: the C library cannot be loaded", e);
+            int devNull = c.open("/dev/null", OPEN_TO_WRITE);
+            if (devNull < 0) {
+                LOG.info("nothing is read ahead: /dev/null cannot be opened");
                 return null;
             }
+            return new PageCache(c, devNull);
         }
     }
 }

@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.rows;
 
+import io.idaeus.sidecar.checksum.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,16 +18,8 @@ public final class RowDigester {
     private static final byte STATIC = 0;
     private static final byte ORDINARY = 1;
 
-    private final MessageDigest sha256;
+    private final MessageDigest sha256 = Sha256.digest();
     private final ByteBuffer number = ByteBuffer.allocate(Integer.BYTES);
-
-    public RowDigester() {
-        try {
-            this.sha256 = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
 
     public DigestSum of(ReadRow row) {
         updateKey(row.key());

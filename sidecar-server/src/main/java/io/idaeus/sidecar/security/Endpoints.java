@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.security;
 
+import io.idaeus.sidecar.thread.DaemonThreads;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.URI;
@@ -97,9 +98,7 @@ public final class Endpoints {
         }
         CompletableFuture<Set<String>> found = new CompletableFuture<>();
         // The resolver of the operating system cannot be interrupted.
-        Thread thread = new Thread(() -> lookUp(host, found), "look-up");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("look-up", () -> lookUp(host, found));
         return found.completeOnTimeout(Set.of(host), longest.toMillis(), TimeUnit.MILLISECONDS);
     }
 

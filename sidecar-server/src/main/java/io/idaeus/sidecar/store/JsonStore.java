@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.store;
 
 import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
@@ -16,6 +15,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.durable.DurableFiles;
 import io.idaeus.sidecar.filemode.FileModes;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -104,10 +104,7 @@ public final class JsonStore<T> {
             try {
                 write(temp, value);
                 CrashPoint.FORCED.of(things);
-                Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-                CrashPoint.RENAMED.of(things);
-                sync(directory);
-                CrashPoint.NAMED.of(things);
+                DurableFiles.rename(temp, file, things);
             } catch (IOException e) {
                 throw new UncheckedIOException("Cannot write the record " + file, e);
             }
@@ -133,7 +130,7 @@ public final class JsonStore<T> {
             try {
                 boolean existed = Files.deleteIfExists(file);
                 if (existed) {
-                    sync(directory);
+                    DurableFiles.forceDirectory(directory);
                 }
                 return existed;
             } catch (IOException e) {
@@ -255,8 +252,7 @@ public final class JsonStore<T> {
 
     private Optional<T> setAside(Path file, @Nullable Exception why) throws IOException {
         Path aside = unused(file);
-        Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
-        sync(directory);
+        DurableFiles.rename(file, aside);
         LOG.warn("{}: not a whole record, moved to {}; inspect it, then delete it", file, aside, why);
         return Optional.empty();
     }
@@ -290,13 +286,7 @@ public final class JsonStore<T> {
         }
         FileModes.createDirectories(directory);
         if (parent != null) {
-            sync(parent);
-        }
-    }
-
-    private static void sync(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, READ)) {
-            channel.force(true);
+            DurableFiles.forceDirectory(parent);
         }
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.throttle;
 
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,11 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs tasks on the daemon thread {@code data-throttle} until closed. */
 public final class TimerAlarm implements Throttle.Alarm, AutoCloseable {
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "data-throttle");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("data-throttle"));
 
     @Override
     public void in(long nanos, Runnable task) {

@@ -19,6 +19,7 @@ import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.api.transfer.TransferState;
 import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.checksum.Sha256;
 import io.idaeus.sidecar.job.Broadcast;
 import io.idaeus.sidecar.job.JobHistory;
 import io.idaeus.sidecar.job.JobWorkers;
@@ -35,13 +36,9 @@ import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
 import io.idaeus.sidecar.transfer.job.TransferRun;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -402,9 +399,8 @@ public final class TransferService implements AutoCloseable {
     private String digest(TransferRequest request, @Nullable ClaimTerms terms) {
         try {
             String body = json.writeValueAsString(request) + (terms == null ? "" : json.writeValueAsString(terms));
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.UTF_8)));
-        } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+            return Sha256.of(body);
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException("a request that was read cannot be written", e);
         }
     }

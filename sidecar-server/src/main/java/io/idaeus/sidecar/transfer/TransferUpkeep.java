@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.transfer.TransferSamples;
-import io.idaeus.sidecar.job.NamedThreads;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.ThroughputSamples;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
@@ -43,7 +43,7 @@ final class TransferUpkeep implements AutoCloseable {
     private final StagingRetention retention;
     private final ThroughputSamples samples;
     private final ScheduledExecutorService ticker =
-            Executors.newSingleThreadScheduledExecutor(NamedThreads.named("transfer-clock"));
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.numbered("transfer-clock"));
 
     TransferUpkeep(
             TransferRegistry transfers,

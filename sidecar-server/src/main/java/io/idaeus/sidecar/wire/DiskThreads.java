@@ -4,10 +4,9 @@
  */
 package io.idaeus.sidecar.wire;
 
+import io.idaeus.sidecar.linux.CLibrary;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.ThreadFactory;
-import jnr.ffi.LibraryLoader;
-import jnr.ffi.Platform;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +21,8 @@ public final class DiskThreads implements ThreadFactory {
     // not interrupt it: a few such threads would keep an event loop from its core for tens of milliseconds.
     private static final int NICE = 10;
 
-    private static final @Nullable SetPriority LIBRARY = find();
+    private static final @Nullable SetPriority LIBRARY =
+            CLibrary.bind(SetPriority.class, "disk threads keep the default priority");
 
     private final ThreadFactory threads;
 
@@ -45,17 +45,5 @@ public final class DiskThreads implements ThreadFactory {
             }
             work.run();
         });
-    }
-
-    private static @Nullable SetPriority find() {
-        if (Platform.getNativePlatform().getOS() != Platform.OS.LINUX) {
-            return null;
-        }
-        try {
-            return LibraryLoader.create(SetPriority.class).failImmediately().load("c");
-        } catch (LinkageError | RuntimeException e) {
-            LOG.info("disk threads keep the default priority: the C library cannot be loaded", e);
-            return null;
-        }
     }
 }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.cassandra.connection;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.rmi.UnmarshalException;
@@ -48,11 +49,8 @@ public final class Jmx implements AutoCloseable {
                 "JMX",
                 settings.jmx(),
                 "Check that Cassandra runs and that the sidecar's configuration names its JMX address and user.");
-        this.threads = new ThreadPoolExecutor(0, MAX_CALLS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-            Thread thread = new Thread(task, "jmx-call");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = new ThreadPoolExecutor(
+                0, MAX_CALLS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), DaemonThreads.named("jmx-call"));
     }
 
     /** Begins to open the shared connection, and returns at once. */
@@ -207,9 +205,7 @@ public final class Jmx implements AutoCloseable {
     }
 
     private void closeInBackground(JMXConnector own) {
-        Thread thread = new Thread(() -> JmxConnector.close(own), "jmx-close");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("jmx-close", () -> JmxConnector.close(own));
     }
 
     /** The operation's end was not seen. */

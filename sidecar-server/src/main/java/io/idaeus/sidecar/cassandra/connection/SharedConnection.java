@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.connection;
 
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -118,7 +119,7 @@ final class SharedConnection<T> implements AutoCloseable {
 
     private void start(Attempt<T> attempt) {
         hanging++;
-        thread("connect", () -> open(attempt)).start();
+        DaemonThreads.start(name + "-connect", () -> open(attempt));
     }
 
     private void open(Attempt<T> attempt) {
@@ -152,15 +153,7 @@ final class SharedConnection<T> implements AutoCloseable {
     }
 
     private Thread closeInBackground(T connection) {
-        Thread closing = thread("close", () -> closer.close(connection));
-        closing.start();
-        return closing;
-    }
-
-    private Thread thread(String what, Runnable task) {
-        Thread thread = new Thread(task, name + "-" + what);
-        thread.setDaemon(true);
-        return thread;
+        return DaemonThreads.start(name + "-close", () -> closer.close(connection));
     }
 
     /** May block. */

@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -92,9 +93,7 @@ record Nodetool(Path executable, Endpoint jmx) {
 
     private static CompletableFuture<String> readInBackground(InputStream stream, Duration limit) {
         CompletableFuture<String> output = new CompletableFuture<>();
-        Thread reader = new Thread(() -> output.complete(read(stream)), "nodetool-output");
-        reader.setDaemon(true);
-        reader.start();
+        DaemonThreads.start("nodetool-output", () -> output.complete(read(stream)));
         // Something that nodetool left running could hold the pipe open.
         return output.completeOnTimeout(
                 "(no end of the output)", limit.plusSeconds(10).toMillis(), TimeUnit.MILLISECONDS);

@@ -12,6 +12,7 @@ import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -37,14 +38,8 @@ public final class ClusterView {
                         "the schema versions",
                         settings.timeout(),
                         server -> byKey(server, Mbeans.STORAGE_PROXY, "SchemaVersions")),
-                ClusterView::onThread,
+                task -> DaemonThreads.start("schema-versions", task),
                 System::nanoTime);
-    }
-
-    private static void onThread(Runnable task) {
-        Thread thread = new Thread(task, "schema-versions");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     /**

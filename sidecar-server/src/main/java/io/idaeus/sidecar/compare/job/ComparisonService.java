@@ -25,13 +25,13 @@ import io.idaeus.sidecar.job.JobStore;
 import io.idaeus.sidecar.job.JobWorkers;
 import io.idaeus.sidecar.job.Jobs;
 import io.idaeus.sidecar.job.JsonJobStore;
-import io.idaeus.sidecar.job.NamedThreads;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.store.JsonStore;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -62,7 +62,7 @@ public final class ComparisonService implements AutoCloseable {
     private final KeyspacePolicy keyspaces;
     private final Clock clock;
     private final AuditLog audit;
-    private final ExecutorService threads = Executors.newCachedThreadPool(NamedThreads.named("comparison-part"));
+    private final ExecutorService threads = Executors.newCachedThreadPool(DaemonThreads.numbered("comparison-part"));
     private final JobRegistry<ComparisonRun> runs =
             new JobRegistry<>(new JobKind("comparison", ProblemType.UNKNOWN_COMPARISON, "GET /v1/comparisons"));
     private final JobWorkers<ComparisonRun> workers = JobWorkers.atMost(AT_ONCE, "comparison", this::work);

@@ -4,14 +4,12 @@
  */
 package io.idaeus.sidecar.fetch.file;
 
+import io.idaeus.sidecar.linux.CLibrary;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import jnr.ffi.LibraryLoader;
-import jnr.ffi.Platform;
-import jnr.ffi.Runtime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +19,6 @@ final class Fallocate implements Preallocation {
 
     private static final Logger LOG = LoggerFactory.getLogger(Fallocate.class);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-    private static final int ENOSPC = 28;
-    private static final int EDQUOT = 122;
 
     private final C c;
 
@@ -36,15 +32,8 @@ final class Fallocate implements Preallocation {
     }
 
     static Preallocation orSparse() {
-        if (Platform.getNativePlatform().getOS() != Platform.OS.LINUX) {
-            return SPARSE;
-        }
-        try {
-            return new Fallocate(LibraryLoader.create(C.class).failImmediately().load("c"));
-        } catch (LinkageError | RuntimeException e) {
-            LOG.info("Cannot call fallocate; part files are created sparse", e);
-            return SPARSE;
-        }
+        C c = CLibrary.bind(C.class, "part files are created sparse");
+        return c == null ? SPARSE : new Fallocate(c);
     }
 
     @Override
@@ -53,8 +42,8 @@ final class Fallocate implements Preallocation {
         if (descriptor >= 0 && c.fallocate(descriptor, 0, 0, size) == 0) {
             return;
         }
-        int error = Runtime.getRuntime(c).getLastError();
-        if (descriptor >= 0 && (error == ENOSPC || error == EDQUOT)) {
+        int error = CLibrary.lastError();
+        if (descriptor >= 0 && (error == CLibrary.ENOSPC || error == CLibrary.EDQUOT)) {
             throw new IOException("No space left on device for " + size + " bytes");
         }
         SPARSE.extend(part, channel, size);

@@ -5,31 +5,18 @@
 package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.filemode.FileModes;
+import io.idaeus.sidecar.linux.CLibrary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
-import jnr.ffi.LibraryLoader;
-import jnr.ffi.Platform;
-import jnr.ffi.Runtime;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Calls the C library. Whoever creates a file closes its descriptor. One thread at a time for each file. */
 public final class NativeFiles {
     // A FileChannel for each small file would double the CPU time, and cannot start writeback without waiting for it.
 
-    private static final Logger LOG = LoggerFactory.getLogger(NativeFiles.class);
-    private static final int O_RDONLY = 0;
-    private static final int O_WRONLY = 1;
-    private static final int O_CREAT = 0x40;
-    private static final int O_EXCL = 0x80;
-    private static final int O_CLOEXEC = 0x80000;
     private static final int SYNC_FILE_RANGE_WRITE = 2;
     private static final int POSIX_FADV_DONTNEED = 4;
-    private static final int EEXIST = 17;
-    private static final int ENOSPC = 28;
-    private static final int EDQUOT = 122;
 
     private final C c;
 
@@ -60,30 +47,22 @@ public final class NativeFiles {
 
     /** Null where it cannot be called. */
     public static @Nullable NativeFiles find() {
-        if (Platform.getNativePlatform().getOS() != Platform.OS.LINUX
-                || !Platform.getNativePlatform().is64Bit()) {
-            return null;
-        }
-        try {
-            return new NativeFiles(
-                    LibraryLoader.create(C.class).failImmediately().load("c"));
-        } catch (LinkageError | RuntimeException e) {
-            LOG.info("Cannot call the C library; small files are fetched one by one", e);
-            return null;
-        }
+        C c = CLibrary.bind(C.class, "small files are fetched one by one");
+        return c == null ? null : new NativeFiles(c);
     }
 
     /** Whether the C library and the JDK encode a path alike. */
     public static boolean canName(String path) {
-        return path.chars().allMatch(c -> c > 0 && c < 0x80);
+        return CLibrary.canName(path);
     }
 
     /** @throws FileAlreadyExistsException even for a dangling symbolic link */
     int create(String path) throws IOException {
-        int descriptor = c.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, FileModes.FILE);
+        int descriptor = c.open(
+                path, CLibrary.O_WRONLY | CLibrary.O_CREAT | CLibrary.O_EXCL | CLibrary.O_CLOEXEC, FileModes.FILE);
         if (descriptor < 0) {
-            int error = error();
-            throw error == EEXIST ? new FileAlreadyExistsException(path) : failure("open", error);
+            int error = CLibrary.lastError();
+            throw error == CLibrary.EEXIST ? new FileAlreadyExistsException(path) : failure("open", error);
         }
         return descriptor;
     }
@@ -114,7 +93,7 @@ public final class NativeFiles {
     }
 
     int open(String path) throws IOException {
-        int descriptor = c.open(path, O_RDONLY | O_CLOEXEC, 0);
+        int descriptor = c.open(path, CLibrary.O_RDONLY | CLibrary.O_CLOEXEC, 0);
         check("open", descriptor);
         return descriptor;
     }
@@ -143,19 +122,15 @@ public final class NativeFiles {
 
     private void check(String call, int result) throws IOException {
         if (result < 0) {
-            throw failure(call, error());
+            throw failure(call, CLibrary.lastError());
         }
-    }
-
-    private int error() {
-        return Runtime.getSystemRuntime().getLastError();
     }
 
     private static IOException failure(String call, int error) {
         return new IOException(
                 switch (error) {
-                    case ENOSPC -> "No space left on device";
-                    case EDQUOT -> "Disk quota exceeded";
+                    case CLibrary.ENOSPC -> "No space left on device";
+                    case CLibrary.EDQUOT -> "Disk quota exceeded";
                     default -> call + " failed with errno " + error;
                 });
     }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.durable.DurableFiles;
 import io.idaeus.sidecar.fetch.request.RangeSink;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.netty.buffer.ByteBuf;
@@ -14,8 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -124,10 +123,7 @@ public final class PartFile implements RangeSink, AutoCloseable {
             evictor.evict(target.part(), target.size());
         }
         // Still open and so still locked: no other fetch may take it for a complete part file.
-        Files.move(target.part(), target.destination(), StandardCopyOption.ATOMIC_MOVE);
-        CrashPoint.RENAMED.of("files");
-        forceDirectory();
-        CrashPoint.NAMED.of("files");
+        DurableFiles.rename(target.part(), target.destination(), "files");
         counters.forced(System.nanoTime() - start);
     }
 
@@ -168,12 +164,5 @@ public final class PartFile implements RangeSink, AutoCloseable {
     private void discard(long size) throws IOException {
         channel.truncate(0);
         target.progress().accept(-size);
-    }
-
-    private void forceDirectory() throws IOException {
-        Path directory = target.destination().toAbsolutePath().getParent();
-        try (FileChannel entry = FileChannel.open(directory, StandardOpenOption.READ)) {
-            entry.force(true);
-        }
     }
 }

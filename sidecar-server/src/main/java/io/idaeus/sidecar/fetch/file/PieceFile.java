@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.durable.DurableFiles;
 import io.idaeus.sidecar.filemode.FileModes;
 import java.io.Closeable;
 import java.io.IOException;
@@ -120,10 +121,7 @@ public final class PieceFile implements AutoCloseable {
             Files.move(target.part(), target.destination(), StandardCopyOption.ATOMIC_MOVE);
             CrashPoint.RENAMED.of("pieced-files");
             Files.deleteIfExists(PieceJournal.of(target.part()));
-            Path directory = target.destination().toAbsolutePath().getParent();
-            try (FileChannel entry = FileChannel.open(directory, StandardOpenOption.READ)) {
-                entry.force(true);
-            }
+            DurableFiles.forceEntry(target.destination());
             CrashPoint.NAMED.of("pieced-files");
         }
         counters.forced(System.nanoTime() - start);

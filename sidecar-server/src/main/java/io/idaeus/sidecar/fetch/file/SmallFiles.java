@@ -6,6 +6,7 @@ package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.durable.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -161,7 +162,7 @@ public final class SmallFiles implements Forcing {
             return false;
         }
         force(file);
-        force(directory(file));
+        DurableFiles.forceDirectory(directory(file));
         return true;
     }
 

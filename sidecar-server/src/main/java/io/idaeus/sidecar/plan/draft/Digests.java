@@ -6,16 +6,13 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.node.RingRange;
+import io.idaeus.sidecar.checksum.Sha256;
 import io.idaeus.sidecar.plan.facts.ClusterFacts;
 import io.idaeus.sidecar.plan.facts.KeyspaceFacts;
 import io.idaeus.sidecar.plan.facts.MemberFacts;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,13 +22,7 @@ final class Digests {
     private Digests() {}
 
     static String of(Stream<String> lines) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            lines.forEach(line -> digest.update((line + '\n').getBytes(StandardCharsets.UTF_8)));
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Sha256.ofLines(lines::iterator);
     }
 
     /** Of the members of the ring and of the replicas of every range. Liveness does not count. */

@@ -9,6 +9,7 @@ import io.idaeus.api.operations.SidecarEvent.Reset;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.rest.event.RecentEvents.Beginning;
 import io.idaeus.sidecar.rest.event.RecentEvents.Recent;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import io.micronaut.http.sse.Event;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,11 +57,7 @@ final class EventBroadcast implements AutoCloseable {
     }
 
     private static ScheduledExecutorService thread() {
-        ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread made = new Thread(task, "event-streams");
-            made.setDaemon(true);
-            return made;
-        });
+        ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("event-streams"));
         thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
         return thread;
     }

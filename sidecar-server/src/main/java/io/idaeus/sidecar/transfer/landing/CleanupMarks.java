@@ -7,17 +7,14 @@ package io.idaeus.sidecar.transfer.landing;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.keyspace.CleanupDue;
 import io.idaeus.api.operations.TableCleanup;
+import io.idaeus.sidecar.checksum.Sha256;
 import io.idaeus.sidecar.store.JsonStore;
 import io.idaeus.sidecar.store.LocalDiskException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,16 +98,7 @@ public final class CleanupMarks {
 
     private static String name(String keyspace, String table) {
         String plain = keyspace + "." + table;
-        return JsonStore.isName(plain) ? plain : "long-" + digest(plain);
-    }
-
-    // Names of Cassandra 5.0 may be too long for a file: up to 222 characters each.
-    private static String digest(String name) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        // Names of Cassandra 5.0 may be too long for a file: up to 222 characters each.
+        return JsonStore.isName(plain) ? plain : "long-" + Sha256.of(plain);
     }
 }

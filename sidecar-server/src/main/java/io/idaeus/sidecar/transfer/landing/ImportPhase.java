@@ -21,6 +21,7 @@ import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.check.Destination;
 import io.idaeus.sidecar.selection.slice.PartialOverlap;
 import io.idaeus.sidecar.store.LocalDiskException;
+import io.idaeus.sidecar.thread.DaemonThreads;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
@@ -42,7 +43,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -186,13 +186,13 @@ public final class ImportPhase {
     // Beside Cassandra, and beside what still arrives.
     private static Executor keyThreads() {
         int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-        AtomicInteger number = new AtomicInteger();
-        ThreadPoolExecutor threads =
-                new ThreadPoolExecutor(count, count, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "transfer-keys-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                count,
+                count,
+                5,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                DaemonThreads.numbered("transfer-keys"));
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }

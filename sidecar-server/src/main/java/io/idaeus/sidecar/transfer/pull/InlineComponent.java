@@ -4,23 +4,13 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.durable.DurableFiles;
 import io.idaeus.sidecar.fetch.FetchResult;
-import io.idaeus.sidecar.filemode.FileModes;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Base64;
-import java.util.Set;
 
 /** A component whose bytes are in the manifest. */
 final class InlineComponent {
@@ -40,17 +30,8 @@ final class InlineComponent {
             return new FetchResult.Mismatch(found, expected, 0, FetchResult.Fault.MANIFEST);
         }
         Path part = file.resolveSibling(file.getFileName() + ".part");
-        try (FileChannel channel = FileModes.open(part, Set.of(CREATE, TRUNCATE_EXISTING, WRITE))) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
-            }
-            channel.force(false);
-        }
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), READ)) {
-            directory.force(true);
-        }
+        DurableFiles.write(part, bytes);
+        DurableFiles.rename(part, file);
         return new FetchResult.Fetched(bytes.length, 0);
     }
 }

@@ -11,6 +11,7 @@ import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.sidecar.checksum.Sha256;
 import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.durable.DurableFiles;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.SelectedSstable;
 import io.idaeus.sidecar.selection.StagedSlice;
@@ -22,8 +23,6 @@ import io.idaeus.sidecar.sstable.file.SstableException;
 import io.idaeus.sidecar.sstable.name.ComponentName;
 import io.idaeus.sidecar.sstable.name.Descriptor;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -144,9 +143,7 @@ final class SliceCut {
     }
 
     private void recordDurably(StagedSlice staged) throws IOException {
-        try (FileChannel entry = FileChannel.open(sstable.directory(), StandardOpenOption.READ)) {
-            entry.force(true);
-        }
+        DurableFiles.forceDirectory(sstable.directory());
         CrashPoint.NAMED.of("slices");
         directory.recordDurably(identity, staged);
         CrashPoint.RECORDED.of("slices");
