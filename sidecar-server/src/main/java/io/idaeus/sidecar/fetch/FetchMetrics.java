@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.fetch.connection.ConnectionCounters;
 import io.idaeus.sidecar.fetch.file.WriteCounters;
+import io.idaeus.sidecar.wire.Counts;
 import io.idaeus.sidecar.wire.PerPeer;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
@@ -17,25 +18,29 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts what was fetched, in total and for each peer. Thread-safe. */
 public final class FetchMetrics implements ConnectionCounters, WriteCounters {
-    private final LongAdder bytes = new LongAdder();
-    private final LongAdder files = new LongAdder();
-    private final LongAdder resumedBytes = new LongAdder();
-    private final LongAdder mismatches = new LongAdder();
-    private final LongAdder connectionsOpened = new LongAdder();
-    private final LongAdder connectionsOpen = new LongAdder();
-    private final LongAdder staleConnections = new LongAdder();
-    private final LongAdder pieces = new LongAdder();
-    private final LongAdder piecesRetried = new LongAdder();
-    private final LongAdder piecesWrong = new LongAdder();
-    private final LongAdder bundles = new LongAdder();
-    private final LongAdder directBytes = new LongAdder();
-    private final LongAdder compressedBytes = new LongAdder();
-    private final LongAdder decompressedBytes = new LongAdder();
-    private final LongAdder compressedFailures = new LongAdder();
-    private final LongAdder writeNanos = new LongAdder();
-    private final LongAdder crcNanos = new LongAdder();
-    private final LongAdder throttledNanos = new LongAdder();
-    private final LongAdder forceNanos = new LongAdder();
+    private enum Count {
+        BYTES,
+        FILES,
+        RESUMED_BYTES,
+        MISMATCHES,
+        CONNECTIONS_OPENED,
+        CONNECTIONS_OPEN,
+        STALE_CONNECTIONS,
+        PIECES,
+        PIECES_RETRIED,
+        PIECES_WRONG,
+        BUNDLES,
+        DIRECT_BYTES,
+        COMPRESSED_BYTES,
+        DECOMPRESSED_BYTES,
+        COMPRESSED_FAILURES,
+        WRITE_NANOS,
+        CRC_NANOS,
+        THROTTLED_NANOS,
+        FORCE_NANOS
+    }
+
+    private final Counts<Count> counts;
     private final ConcurrentHashMap<Reason, LongAdder> failures = new ConcurrentHashMap<>();
 
     private final @Nullable FetchMetrics total;
@@ -47,6 +52,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
 
     private FetchMetrics(@Nullable FetchMetrics total) {
         this.total = total;
+        this.counts = new Counts<>(Count.class, total == null ? null : total.counts);
     }
 
     /** The peer's metrics count here too. Look them up once per file or connection. */
@@ -62,90 +68,93 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
     /** Of fetches and pieces. */
     public long retries() {
         long failed = failures.values().stream().mapToLong(LongAdder::sum).sum();
-        return piecesRetried.sum() + piecesWrong.sum() + staleConnections.sum() + failed;
+        return counts.sum(Count.PIECES_RETRIED)
+                + counts.sum(Count.PIECES_WRONG)
+                + counts.sum(Count.STALE_CONNECTIONS)
+                + failed;
     }
 
     public long bytes() {
-        return bytes.sum();
+        return counts.sum(Count.BYTES);
     }
 
     /** Files proven. */
     public long files() {
-        return files.sum();
+        return counts.sum(Count.FILES);
     }
 
     public long resumedBytes() {
-        return resumedBytes.sum();
+        return counts.sum(Count.RESUMED_BYTES);
     }
 
     public long mismatches() {
-        return mismatches.sum();
+        return counts.sum(Count.MISMATCHES);
     }
 
     public long connectionsOpened() {
-        return connectionsOpened.sum();
+        return counts.sum(Count.CONNECTIONS_OPENED);
     }
 
     public long connectionsOpen() {
-        return connectionsOpen.sum();
+        return counts.sum(Count.CONNECTIONS_OPEN);
     }
 
     public long staleConnections() {
-        return staleConnections.sum();
+        return counts.sum(Count.STALE_CONNECTIONS);
     }
 
     public long pieces() {
-        return pieces.sum();
+        return counts.sum(Count.PIECES);
     }
 
     public long piecesRetried() {
-        return piecesRetried.sum();
+        return counts.sum(Count.PIECES_RETRIED);
     }
 
     /** Corrupted in transit and fetched again. */
     public long piecesWrong() {
-        return piecesWrong.sum();
+        return counts.sum(Count.PIECES_WRONG);
     }
 
     public long bundles() {
-        return bundles.sum();
+        return counts.sum(Count.BUNDLES);
     }
 
     /** Written past the page cache. */
     public long directBytes() {
-        return directBytes.sum();
+        return counts.sum(Count.DIRECT_BYTES);
     }
 
     /** Of compressed responses, as they came over the network. */
     public long compressedBytes() {
-        return compressedBytes.sum();
+        return counts.sum(Count.COMPRESSED_BYTES);
     }
 
     /** The bytes of files in {@link #compressedBytes}. */
     public long decompressedBytes() {
-        return decompressedBytes.sum();
+        return counts.sum(Count.DECOMPRESSED_BYTES);
     }
 
     /** Compressed responses that were invalid. */
     public long compressedFailures() {
-        return compressedFailures.sum();
+        return counts.sum(Count.COMPRESSED_FAILURES);
     }
 
     public long writeNanos() {
-        return writeNanos.sum();
+        return counts.sum(Count.WRITE_NANOS);
     }
 
     public long crcNanos() {
-        return crcNanos.sum();
+        return counts.sum(Count.CRC_NANOS);
     }
 
     public long forceNanos() {
-        return forceNanos.sum();
+        return counts.sum(Count.FORCE_NANOS);
     }
 
     /** Over all connections. */
     public long throttledNanos() {
-        return throttledNanos.sum();
+        return counts.sum(Count.THROTTLED_NANOS);
     }
 
     public Map<Reason, Long> failures() {
@@ -156,87 +165,54 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
 
     @Override
     public void received(long count, long crc, long write) {
-        bytes.add(count);
-        crcNanos.add(crc);
-        writeNanos.add(write);
-        if (total != null) {
-            total.received(count, crc, write);
-        }
+        counts.add(Count.BYTES, count);
+        counts.add(Count.CRC_NANOS, crc);
+        counts.add(Count.WRITE_NANOS, write);
     }
 
     void blockReceived(int wire, int plain) {
-        compressedBytes.add(wire);
-        decompressedBytes.add(plain);
-        if (total != null) {
-            total.blockReceived(wire, plain);
-        }
+        counts.add(Count.COMPRESSED_BYTES, wire);
+        counts.add(Count.DECOMPRESSED_BYTES, plain);
     }
 
     void compressionFailed() {
-        compressedFailures.increment();
-        if (total != null) {
-            total.compressionFailed();
-        }
+        counts.increment(Count.COMPRESSED_FAILURES);
     }
 
     void pieceReceived() {
-        pieces.increment();
-        if (total != null) {
-            total.pieceReceived();
-        }
+        counts.increment(Count.PIECES);
     }
 
     void pieceRetried() {
-        piecesRetried.increment();
-        if (total != null) {
-            total.pieceRetried();
-        }
+        counts.increment(Count.PIECES_RETRIED);
     }
 
     void pieceWrong() {
-        piecesWrong.increment();
-        if (total != null) {
-            total.pieceWrong();
-        }
+        counts.increment(Count.PIECES_WRONG);
     }
 
     void bundled() {
-        bundles.increment();
-        if (total != null) {
-            total.bundled();
-        }
+        counts.increment(Count.BUNDLES);
     }
 
     @Override
     public void wroteDirectly(long count, long nanos) {
-        directBytes.add(count);
-        writeNanos.add(nanos);
-        if (total != null) {
-            total.wroteDirectly(count, nanos);
-        }
+        counts.add(Count.DIRECT_BYTES, count);
+        counts.add(Count.WRITE_NANOS, nanos);
     }
 
     @Override
     public void throttled(long nanos) {
-        throttledNanos.add(nanos);
-        if (total != null) {
-            total.throttled(nanos);
-        }
+        counts.add(Count.THROTTLED_NANOS, nanos);
     }
 
     void fetched(long resumed) {
-        files.increment();
-        resumedBytes.add(resumed);
-        if (total != null) {
-            total.fetched(resumed);
-        }
+        counts.increment(Count.FILES);
+        counts.add(Count.RESUMED_BYTES, resumed);
     }
 
     void mismatched() {
-        mismatches.increment();
-        if (total != null) {
-            total.mismatched();
-        }
+        counts.increment(Count.MISMATCHES);
     }
 
     void failed(Reason reason) {
@@ -248,34 +224,22 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
 
     @Override
     public void connectionOpened() {
-        connectionsOpened.increment();
-        connectionsOpen.increment();
-        if (total != null) {
-            total.connectionOpened();
-        }
+        counts.increment(Count.CONNECTIONS_OPENED);
+        counts.increment(Count.CONNECTIONS_OPEN);
     }
 
     @Override
     public void connectionClosed() {
-        connectionsOpen.decrement();
-        if (total != null) {
-            total.connectionClosed();
-        }
+        counts.add(Count.CONNECTIONS_OPEN, -1);
     }
 
     @Override
     public void staleConnection() {
-        staleConnections.increment();
-        if (total != null) {
-            total.staleConnection();
-        }
+        counts.increment(Count.STALE_CONNECTIONS);
     }
 
     @Override
     public void forced(long nanos) {
-        forceNanos.add(nanos);
-        if (total != null) {
-            total.forced(nanos);
-        }
+        counts.add(Count.FORCE_NANOS, nanos);
     }
 }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.admission.AdmissionCounters;
 import io.idaeus.sidecar.serve.page.PageMetrics;
+import io.idaeus.sidecar.wire.Counts;
 import io.idaeus.sidecar.wire.PerPeer;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
@@ -17,19 +18,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Counters of the data plane, in total and per peer. Thread-safe. */
 public final class ServeMetrics {
-    private final LongAdder sendfileBytes = new LongAdder();
-    private final LongAdder tlsBytes = new LongAdder();
-    private final LongAdder copiedBytes = new LongAdder();
-    private final LongAdder compressedBytes = new LongAdder();
-    private final LongAdder compressedPlainBytes = new LongAdder();
-    private final LongAdder bundles = new LongAdder();
-    private final LongAdder invalidPaths = new LongAdder();
-    private final LongAdder connectionsAccepted = new LongAdder();
-    private final LongAdder connectionsOpen = new LongAdder();
-    private final LongAdder unrequestedDropped = new LongAdder();
-    private final LongAdder idleDropped = new LongAdder();
-    private final LongAdder slowDropped = new LongAdder();
-    private final LongAdder abortedResponses = new LongAdder();
+    private enum Count {
+        SENDFILE_BYTES,
+        TLS_BYTES,
+        COPIED_BYTES,
+        COMPRESSED_BYTES,
+        COMPRESSED_PLAIN_BYTES,
+        BUNDLES,
+        INVALID_PATHS,
+        CONNECTIONS_ACCEPTED,
+        CONNECTIONS_OPEN,
+        UNREQUESTED_DROPPED,
+        IDLE_DROPPED,
+        SLOW_DROPPED,
+        ABORTED_RESPONSES
+    }
+
+    private final Counts<Count> counts;
     private final ConcurrentHashMap<Integer, LongAdder> responses = new ConcurrentHashMap<>();
 
     private final PageMetrics pages = new PageMetrics();
@@ -46,6 +51,7 @@ public final class ServeMetrics {
 
     private ServeMetrics(@Nullable ServeMetrics total) {
         this.total = total;
+        this.counts = new Counts<>(Count.class, total == null ? null : total.counts);
     }
 
     /** The peer's counters, which add to these. Look them up once per connection. */
@@ -59,11 +65,11 @@ public final class ServeMetrics {
     }
 
     public long sendfileBytes() {
-        return sendfileBytes.sum();
+        return counts.sum(Count.SENDFILE_BYTES);
     }
 
     public long tlsBytes() {
-        return tlsBytes.sum();
+        return counts.sum(Count.TLS_BYTES);
     }
 
     public long bytes() {
@@ -72,30 +78,30 @@ public final class ServeMetrics {
 
     /** Small files and trailers of bundles, sent from a buffer without TLS. */
     public long copiedBytes() {
-        return copiedBytes.sum();
+        return counts.sum(Count.COPIED_BYTES);
     }
 
     /** Sent as compressed blocks, with TLS or without. */
     public long compressedBytes() {
-        return compressedBytes.sum();
+        return counts.sum(Count.COMPRESSED_BYTES);
     }
 
     /** The bytes of files in {@link #compressedBytes}. */
     public long compressedPlainBytes() {
-        return compressedPlainBytes.sum();
+        return counts.sum(Count.COMPRESSED_PLAIN_BYTES);
     }
 
     public long bundles() {
-        return bundles.sum();
+        return counts.sum(Count.BUNDLES);
     }
 
     /** Requests rejected because the path is invalid, or is no regular file. */
     public long invalidPaths() {
-        return invalidPaths.sum();
+        return counts.sum(Count.INVALID_PATHS);
     }
 
     public long connectionsAccepted() {
-        return connectionsAccepted.sum();
+        return counts.sum(Count.CONNECTIONS_ACCEPTED);
     }
 
     /** Over all peers. */
@@ -104,27 +110,27 @@ public final class ServeMetrics {
     }
 
     public long connectionsOpen() {
-        return connectionsOpen.sum();
+        return counts.sum(Count.CONNECTIONS_OPEN);
     }
 
     /** No complete first request head arrived in time. */
     public long unrequestedDropped() {
-        return unrequestedDropped.sum();
+        return counts.sum(Count.UNREQUESTED_DROPPED);
     }
 
     /** No complete request head arrived in time after a response. */
     public long idleDropped() {
-        return idleDropped.sum();
+        return counts.sum(Count.IDLE_DROPPED);
     }
 
     /** The peer read too slowly. */
     public long slowDropped() {
-        return slowDropped.sum();
+        return counts.sum(Count.SLOW_DROPPED);
     }
 
     /** Responses that ended before their last byte. */
     public long abortedResponses() {
-        return abortedResponses.sum();
+        return counts.sum(Count.ABORTED_RESPONSES);
     }
 
     public long readAheadBytes() {
@@ -143,82 +149,49 @@ public final class ServeMetrics {
     }
 
     void addSent(long bytes, boolean tls) {
-        (tls ? tlsBytes : sendfileBytes).add(bytes);
-        if (total != null) {
-            total.addSent(bytes, tls);
-        }
+        counts.add(tls ? Count.TLS_BYTES : Count.SENDFILE_BYTES, bytes);
     }
 
     void addCopied(long bytes) {
-        copiedBytes.add(bytes);
-        if (total != null) {
-            total.addCopied(bytes);
-        }
+        counts.add(Count.COPIED_BYTES, bytes);
     }
 
     void addCompressed(long wire, long plain) {
-        compressedBytes.add(wire);
-        compressedPlainBytes.add(plain);
-        if (total != null) {
-            total.addCompressed(wire, plain);
-        }
+        counts.add(Count.COMPRESSED_BYTES, wire);
+        counts.add(Count.COMPRESSED_PLAIN_BYTES, plain);
     }
 
     void bundled() {
-        bundles.increment();
-        if (total != null) {
-            total.bundled();
-        }
+        counts.increment(Count.BUNDLES);
     }
 
     void invalidPath() {
-        invalidPaths.increment();
-        if (total != null) {
-            total.invalidPath();
-        }
+        counts.increment(Count.INVALID_PATHS);
     }
 
     void connectionOpened() {
-        connectionsAccepted.increment();
-        connectionsOpen.increment();
-        if (total != null) {
-            total.connectionOpened();
-        }
+        counts.increment(Count.CONNECTIONS_ACCEPTED);
+        counts.increment(Count.CONNECTIONS_OPEN);
     }
 
     void connectionClosed() {
-        connectionsOpen.decrement();
-        if (total != null) {
-            total.connectionClosed();
-        }
+        counts.add(Count.CONNECTIONS_OPEN, -1);
     }
 
     void droppedUnrequested() {
-        unrequestedDropped.increment();
-        if (total != null) {
-            total.droppedUnrequested();
-        }
+        counts.increment(Count.UNREQUESTED_DROPPED);
     }
 
     void droppedIdle() {
-        idleDropped.increment();
-        if (total != null) {
-            total.droppedIdle();
-        }
+        counts.increment(Count.IDLE_DROPPED);
     }
 
     void droppedSlow() {
-        slowDropped.increment();
-        if (total != null) {
-            total.droppedSlow();
-        }
+        counts.increment(Count.SLOW_DROPPED);
     }
 
     void aborted() {
-        abortedResponses.increment();
-        if (total != null) {
-            total.aborted();
-        }
+        counts.increment(Count.ABORTED_RESPONSES);
     }
 
     PageMetrics pages() {
