@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts what was fetched, in total and for each peer. Thread-safe. */
 public final class FetchMetrics implements ConnectionCounters, WriteCounters {
-    private enum Count {
+    enum Count {
         BYTES,
         FILES,
         RESUMED_BYTES,

@@ -22,6 +22,7 @@ import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.file.OpenFiles;
 import io.idaeus.sidecar.serve.file.ServedFile;
 import io.idaeus.sidecar.serve.file.SnapshotFiles;
+import io.idaeus.sidecar.wire.Counts;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.channel.EventLoopGroup;
 import java.lang.reflect.Field;
@@ -89,33 +90,33 @@ class FetchDefectTest {
     @ParameterizedTest
     @MethodSource("defects")
     void aDefectWhileAPieceIsRecordedEndsTheFetch(Throwable defect) throws Exception {
-        fetchEndsWith("forceNanos", LARGE, defect);
+        fetchEndsWith(FetchMetrics.Count.FORCE_NANOS, LARGE, defect);
     }
 
     @ParameterizedTest
     @MethodSource("defects")
     void aDefectOfADirectWriteEndsTheFetch(Throwable defect) throws Exception {
         assumeTrue(new DirectIoSupport().block(staging) != DirectIoSupport.NONE, "no direct writes here");
-        fetchEndsWith("directBytes", LARGE, defect);
+        fetchEndsWith(FetchMetrics.Count.DIRECT_BYTES, LARGE, defect);
     }
 
     @ParameterizedTest
     @MethodSource("defects")
     void aDefectAfterAPieceHasArrivedEndsTheFetch(Throwable defect) throws Exception {
-        fetchEndsWith("pieces", LARGE, defect);
+        fetchEndsWith(FetchMetrics.Count.PIECES, LARGE, defect);
     }
 
     @ParameterizedTest
     @MethodSource("defects")
     void aDefectWhileASmallFileIsSealedEndsTheFetch(Throwable defect) throws Exception {
-        fetchEndsWith("forceNanos", SMALL, defect);
+        fetchEndsWith(FetchMetrics.Count.FORCE_NANOS, SMALL, defect);
     }
 
     @ParameterizedTest
     @MethodSource("defects")
     void aDefectWhenABundleHasArrivedEndsTheFetch(Throwable defect) throws Exception {
         assumeTrue(NativeFiles.find() != null, "this system has no calls for small files");
-        endsWith("bundles", defect, () -> fetcher.fetchTogether(bundle()));
+        endsWith(FetchMetrics.Count.BUNDLES, defect, () -> fetcher.fetchTogether(bundle()));
     }
 
     /** As when the fetcher is closed and something did not end in time. */
@@ -185,7 +186,7 @@ class FetchDefectTest {
         return entries;
     }
 
-    private void fetchEndsWith(String counter, int size, Throwable defect) throws Exception {
+    private void fetchEndsWith(FetchMetrics.Count counter, int size, Throwable defect) throws Exception {
         FetchRequest request = request("Data.db", size);
         endsWith(counter, defect, () -> fetcher.fetch(request));
 
@@ -194,7 +195,7 @@ class FetchDefectTest {
     }
 
     /** @param counter throws while the fetch runs */
-    private void endsWith(String counter, Throwable defect, FetchStart start) throws Exception {
+    private void endsWith(FetchMetrics.Count counter, Throwable defect, FetchStart start) throws Exception {
         try (Trap trap = new Trap(counter, defect)) {
             CompletableFuture<?> future = start.start();
 
@@ -225,15 +226,16 @@ class FetchDefectTest {
 
     /** Makes one counter of the peer throw, until it is closed. */
     private final class Trap implements AutoCloseable {
-        private final Field field;
-        private final FetchMetrics ofPeer = metrics.of(server.address());
-        private final Object counter;
+        private final LongAdder[] counters;
+        private final int place;
+        private final LongAdder counter;
 
-        Trap(String name, Throwable defect) throws Exception {
-            field = FetchMetrics.class.getDeclaredField(name);
-            field.setAccessible(true);
-            counter = field.get(ofPeer);
-            field.set(ofPeer, new LongAdder() {
+        Trap(FetchMetrics.Count name, Throwable defect) throws Exception {
+            Object counts = read(FetchMetrics.class, "counts", metrics.of(server.address()));
+            counters = (LongAdder[]) read(Counts.class, "adders", counts);
+            place = name.ordinal();
+            counter = counters[place];
+            counters[place] = new LongAdder() {
                 private static final long serialVersionUID = 1L;
 
                 @Override
@@ -243,12 +245,18 @@ class FetchDefectTest {
                     }
                     throw (RuntimeException) defect;
                 }
-            });
+            };
+        }
+
+        private static Object read(Class<?> type, String name, Object from) throws Exception {
+            Field field = type.getDeclaredField(name);
+            field.setAccessible(true);
+            return field.get(from);
         }
 
         @Override
-        public void close() throws Exception {
-            field.set(ofPeer, counter);
+        public void close() {
+            counters[place] = counter;
         }
     }
 }
