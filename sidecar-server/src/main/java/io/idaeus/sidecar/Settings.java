@@ -38,6 +38,7 @@ import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.snapshot.content.SnapshotQuotas;
 import io.idaeus.sidecar.transfer.TransferQuotas;
 import io.idaeus.sidecar.transfer.TransferSettings;
+import io.idaeus.sidecar.transfer.TransferSettingsBuilder;
 import io.idaeus.sidecar.transfer.source.PeerSettings;
 import io.idaeus.sidecar.wire.TlsSource;
 import io.netty.channel.Channel;
@@ -191,19 +192,20 @@ record Settings(SidecarConfig config) {
 
     TransferSettings transfers() {
         TransfersConfig transfers = config.transfers();
-        return new TransferSettings(
-                transfers.maxConcurrent(),
-                transfers.leaseTtl(),
-                renewal(transfers.leaseTtl()),
-                transfers.retryFor(),
-                config.staging().roots(),
-                config.staging().headroom(),
-                config.staging().retention(),
-                transfers.maxPendingCompactions(),
-                new TransferQuotas(
+        return TransferSettingsBuilder.builder()
+                .concurrent(transfers.maxConcurrent())
+                .leaseTtl(transfers.leaseTtl())
+                .leaseRenewal(renewal(transfers.leaseTtl()))
+                .retryFor(transfers.retryFor())
+                .stagingRoots(config.staging().roots())
+                .stagingHeadroom(config.staging().headroom())
+                .stagingRetention(config.staging().retention())
+                .maxPendingCompactions(transfers.maxPendingCompactions())
+                .quotas(new TransferQuotas(
                         config.quotas().unfinishedTransfers(),
                         config.quotas().endedTransfers(),
-                        config.quotas().endedTransfersFor()));
+                        config.quotas().endedTransfersFor()))
+                .build();
     }
 
     private static Duration renewal(Duration leaseTtl) {

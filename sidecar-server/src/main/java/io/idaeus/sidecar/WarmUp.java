@@ -10,6 +10,7 @@ import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchSettings;
+import io.idaeus.sidecar.fetch.FetchSettingsBuilder;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.filemode.FileModes;
@@ -188,22 +189,23 @@ public final class WarmUp {
     private static FetchSettings fetching() {
         FetchSettings plain = FetchSettings.plain();
         PieceSettings pieces = plain.pieces();
-        return new FetchSettings(
-                plain.eventLoops(),
-                plain.maxConnectionsPerPeer(),
-                CALL_BYTES,
-                plain.connectTimeout(),
-                plain.idleTimeout(),
-                plain.keepAlive(),
-                plain.diskThreads(),
-                null,
-                plain.maxConnections(),
-                new PieceSettings(
+        return FetchSettingsBuilder.builder()
+                .eventLoops(plain.eventLoops())
+                .maxConnectionsPerPeer(plain.maxConnectionsPerPeer())
+                .receiveBufferBytes(CALL_BYTES)
+                .connectTimeout(plain.connectTimeout())
+                .idleTimeout(plain.idleTimeout())
+                .keepAlive(plain.keepAlive())
+                .diskThreads(plain.diskThreads())
+                .tls(null)
+                .maxConnections(plain.maxConnections())
+                .pieces(new PieceSettings(
                         PIECE_BYTES,
                         pieces.directIo(),
                         pieces.directMemoryBytes(),
                         pieces.preallocate(),
-                        pieces.sparesPageCache()));
+                        pieces.sparesPageCache()))
+                .build();
     }
 
     private static void delete(Path directory) throws IOException {

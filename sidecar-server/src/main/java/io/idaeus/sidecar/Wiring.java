@@ -44,6 +44,7 @@ import io.idaeus.sidecar.metrics.BackgroundSamples;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.operation.DataDirectories;
 import io.idaeus.sidecar.operation.Operations;
+import io.idaeus.sidecar.operation.OperationsServicesBuilder;
 import io.idaeus.sidecar.operation.SidecarFacts;
 import io.idaeus.sidecar.operation.StreamQuota;
 import io.idaeus.sidecar.plan.PlanMetrics;
@@ -64,6 +65,7 @@ import io.idaeus.sidecar.serve.file.ServedFiles;
 import io.idaeus.sidecar.snapshot.LeaseService;
 import io.idaeus.sidecar.snapshot.SnapshotMetrics;
 import io.idaeus.sidecar.snapshot.Snapshots;
+import io.idaeus.sidecar.snapshot.SnapshotsSurroundingsBuilder;
 import io.idaeus.sidecar.snapshot.content.ServedSets;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.store.StateDirectory;
@@ -72,7 +74,7 @@ import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.transfer.TransferMetrics;
 import io.idaeus.sidecar.transfer.TransferService;
-import io.idaeus.sidecar.transfer.TransferSurroundings;
+import io.idaeus.sidecar.transfer.TransferSurroundingsBuilder;
 import io.idaeus.sidecar.transfer.TransferWiring;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.landing.CleanupMetrics;
@@ -188,21 +190,22 @@ final class Wiring {
         comparisons.keepForPlans(plans::wantsComparison);
 
         Operations operations = Operations.of(
-                new Operations.Services(
-                        door,
-                        catalog,
-                        keyspaces,
-                        marks,
-                        transfers,
-                        plans,
-                        claims,
-                        comparisons,
-                        snapshots,
-                        limits,
-                        audit,
-                        metrics,
-                        tls,
-                        rows),
+                OperationsServicesBuilder.builder()
+                        .door(door)
+                        .catalog(catalog)
+                        .keyspaces(keyspaces)
+                        .marks(marks)
+                        .transfers(transfers)
+                        .plans(plans)
+                        .claims(claims)
+                        .comparisons(comparisons)
+                        .snapshots(snapshots)
+                        .limits(limits)
+                        .audit(audit)
+                        .metrics(metrics)
+                        .tls(tls)
+                        .rows(rows)
+                        .build(),
                 new DataDirectories(config.staging().roots()),
                 new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()),
                 new StreamQuota(config.quotas().eventStreams(), config.quotas().eventStreamsPerCaller()),
@@ -248,15 +251,16 @@ final class Wiring {
                 door,
                 catalog,
                 settings.lowSpace(),
-                new Snapshots.Surroundings(
-                        clock,
-                        System::nanoTime,
-                        UuidCreator::getTimeOrderedEpoch,
-                        reaper,
-                        builders,
-                        keyspaces,
-                        settings.snapshotQuotas(),
-                        audit));
+                SnapshotsSurroundingsBuilder.builder()
+                        .clock(clock)
+                        .nanoTime(System::nanoTime)
+                        .ids(UuidCreator::getTimeOrderedEpoch)
+                        .reaper(reaper)
+                        .builders(builders)
+                        .keyspaces(keyspaces)
+                        .quotas(settings.snapshotQuotas())
+                        .audit(audit)
+                        .build());
     }
 
     private LimitsService limits() {
@@ -293,19 +297,20 @@ final class Wiring {
         FileFetcher fetcher = opened.add(new FileFetcher(settings.fetch(tls), counted));
         fetcher.durations().bindTo(metrics.registry());
         TransferService transfers = opened.add(TransferWiring.service(
-                new TransferSurroundings(
-                        config.stateDirectory(),
-                        door,
-                        imports,
-                        catalog,
-                        marks,
-                        fetcher,
-                        opened.add(new SliceThreads()),
-                        receiving,
-                        new PeerSources(clients, peers, fetcher, self, settings.sources()),
-                        keyspaces,
-                        clock,
-                        audit),
+                TransferSurroundingsBuilder.builder()
+                        .stateDirectory(config.stateDirectory())
+                        .door(door)
+                        .imports(imports)
+                        .catalog(catalog)
+                        .marks(marks)
+                        .fetcher(fetcher)
+                        .slices(opened.add(new SliceThreads()))
+                        .receiving(receiving)
+                        .sources(new PeerSources(clients, peers, fetcher, self, settings.sources()))
+                        .keyspaces(keyspaces)
+                        .clock(clock)
+                        .audit(audit)
+                        .build(),
                 settings.transfers()));
         new TransferMetrics(transfers).bindTo(metrics.registry());
         return transfers;

@@ -6,6 +6,7 @@ package io.idaeus.api.claim;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.plan.AcceptedFinding;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = ClaimExamples.CLAIM)
+@RecordBuilder
 public record Claim(
         String plan,
         String digest,

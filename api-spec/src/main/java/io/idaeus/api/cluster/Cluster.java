@@ -5,6 +5,7 @@
 package io.idaeus.api.cluster;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = ClusterExamples.CLUSTER)
+@RecordBuilder
 public record Cluster(
         String name,
         String hostId,

@@ -5,6 +5,7 @@
 package io.idaeus.api.cluster;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     the sidecar does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record ClusterNode(
         String hostId,
         String address,

@@ -9,6 +9,7 @@ import io.idaeus.api.claim.Claim;
 import io.idaeus.api.keyspace.KeyspaceRules;
 import io.idaeus.api.node.CassandraProcess;
 import io.idaeus.api.node.DataDirectory;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = ClusterExamples.HOST)
+@RecordBuilder
 public record Host(
         String sidecarVersion,
         List<DataDirectory> staging,

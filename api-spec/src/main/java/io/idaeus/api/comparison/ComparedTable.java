@@ -6,6 +6,7 @@ package io.idaeus.api.comparison;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.rows.RowVerdict;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param unreadRanges how many of them there are
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record ComparedTable(
         String keyspace,
         String table,

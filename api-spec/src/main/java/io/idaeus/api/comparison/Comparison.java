@@ -5,6 +5,7 @@
 package io.idaeus.api.comparison;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = ComparisonExamples.COMPARISON)
+@RecordBuilder
 public record Comparison(
         String id,
         ComparisonState state,

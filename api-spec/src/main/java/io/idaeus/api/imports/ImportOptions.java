@@ -6,6 +6,7 @@ package io.idaeus.api.imports;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.value.Bounded;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
+@RecordBuilder
 public record ImportOptions(
         @Nullable Boolean copyData,
         @Nullable Boolean keepLevel,
@@ -39,6 +41,16 @@ public record ImportOptions(
         @Nullable Boolean requireIndexComponents,
         @Nullable Boolean noIndexValidation) {
     /** Cassandra's defaults. */
-    public static final ImportOptions DEFAULTS =
-            new ImportOptions(null, null, null, null, null, null, null, null, null, null);
+    public static final ImportOptions DEFAULTS = ImportOptionsBuilder.builder()
+            .copyData(null)
+            .keepLevel(null)
+            .keepRepaired(null)
+            .noVerify(null)
+            .noTokens(null)
+            .noInvalidateCaches(null)
+            .quick(null)
+            .extendedVerify(null)
+            .requireIndexComponents(null)
+            .noIndexValidation(null)
+            .build();
 }

@@ -6,6 +6,7 @@ package io.idaeus.api.keyspace;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.sstable.SstableFinding;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param findings what refuses transfers of its SSTables; absent where they were not looked at
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record TableSizes(
         String table,
         List<Long> bytes,

@@ -5,6 +5,7 @@
 package io.idaeus.api.node;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param streamedBytes what it has received by Cassandra's own streaming since its start
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record CassandraProcess(
         String version,
         Instant startedAt,

@@ -4,6 +4,7 @@
  */
 package io.idaeus.api.node;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
@@ -19,6 +20,7 @@ import java.util.List;
  * @param insecure whether a plane listens beyond loopback without TLS
  */
 @Schema(example = NodeExamples.NODE)
+@RecordBuilder
 public record NodeInfo(
         String cluster,
         String hostId,

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Problem;
 import io.idaeus.api.keyspace.SchemaStatement;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = PlanExamples.PLAN)
+@RecordBuilder
 public record Plan(
         String id,
         PlanState state,

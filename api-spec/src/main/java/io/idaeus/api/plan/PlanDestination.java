@@ -5,6 +5,7 @@
 package io.idaeus.api.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokens that it joins with; absent where it joins with none of its own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record PlanDestination(
         String sidecar,
         @Nullable String hostId,

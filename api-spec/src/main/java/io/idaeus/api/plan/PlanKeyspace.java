@@ -5,6 +5,7 @@
 package io.idaeus.api.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     does not fill the keyspace
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record PlanKeyspace(
         String keyspace,
         Map<String, String> replication,

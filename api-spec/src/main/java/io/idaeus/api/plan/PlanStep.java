@@ -6,6 +6,7 @@ package io.idaeus.api.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.transfer.TransferProgress;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param comparison id of its comparison, at the coordinator
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record PlanStep(
         int number,
         Kind kind,

@@ -7,6 +7,7 @@ package io.idaeus.api.rows;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.value.Bounded;
 import io.idaeus.api.value.Bounds;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
+@RecordBuilder
 public record RowDigestRequest(
         @Bounded.Name String keyspace,
         @Bounded.Name String table,

@@ -6,6 +6,7 @@ package io.idaeus.api.slice;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.FileRange;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param minIndexInterval of {@code Summary.db}; 128 without
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record SliceParts(
         long partitions,
         String firstKey,

@@ -6,6 +6,7 @@ package io.idaeus.api.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.TableRef;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = SnapshotExamples.SNAPSHOT)
+@RecordBuilder
 public record SnapshotInfo(
         String tag,
         List<TableRef> tables,

@@ -5,6 +5,7 @@
 package io.idaeus.api.sstable;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param estimatedShare estimated share of its partitions within the requested ranges, 0 to 1
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record SstableInfo(
         String name,
         String version,

@@ -5,6 +5,7 @@
 package io.idaeus.api.sstable;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = SstableExamples.SSTABLES)
+@RecordBuilder
 public record SstablePage(
         String keyspace,
         String table,

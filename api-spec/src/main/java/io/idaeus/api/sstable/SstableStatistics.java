@@ -5,6 +5,7 @@
 package io.idaeus.api.sstable;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param originatingHostId host id of the node that wrote it; absent where the file does not say
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record SstableStatistics(
         String firstToken,
         String lastToken,

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Problem;
 import io.idaeus.api.TableRef;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(example = TransferExamples.TRANSFER)
+@RecordBuilder
 public record Transfer(
         String id,
         @Nullable String plan,

@@ -5,6 +5,7 @@
 package io.idaeus.api.transfer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome absent until the transfer ends
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record TransferEvent(
         String id,
         @Nullable String plan,

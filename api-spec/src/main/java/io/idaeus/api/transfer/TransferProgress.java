@@ -5,6 +5,7 @@
 package io.idaeus.api.transfer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesCompressedTo what those took on the network; absent for none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record TransferProgress(
         long bytesTotal,
         long bytesFetched,

@@ -9,6 +9,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.imports.ImportOptions;
 import io.idaeus.api.value.Bounded;
 import io.idaeus.api.value.Bounds;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
+@RecordBuilder
 public record TransferRequest(
         @ArraySchema(minItems = 1, maxItems = Bounds.MAX_SOURCES)
         List<SourceRef> sources,
@@ -184,20 +186,21 @@ public record TransferRequest(
         }
 
         public TransferRequest build() {
-            return new TransferRequest(
-                    sources,
-                    tables,
-                    ranges,
-                    snapshot,
-                    skipFlush,
-                    onPartialOverlap,
-                    onCorrupt,
-                    accept,
-                    importOptions,
-                    connectionsPerSource,
-                    maxRate,
-                    compression,
-                    dryRun);
+            return TransferRequestBuilder.builder()
+                    .sources(sources)
+                    .tables(tables)
+                    .ranges(ranges)
+                    .snapshot(snapshot)
+                    .skipFlush(skipFlush)
+                    .onPartialOverlap(onPartialOverlap)
+                    .onCorrupt(onCorrupt)
+                    .accept(accept)
+                    .importOptions(importOptions)
+                    .connectionsPerSource(connectionsPerSource)
+                    .maxRate(maxRate)
+                    .compression(compression)
+                    .dryRun(dryRun)
+                    .build();
         }
     }
 }

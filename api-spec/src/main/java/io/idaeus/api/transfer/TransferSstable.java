@@ -5,6 +5,7 @@
 package io.idaeus.api.transfer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param sourceBytes of all of it at the source, where only a part moves
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record TransferSstable(
         String sourceHostId,
         String keyspace,

@@ -8,6 +8,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.sstable.Overlap;
 import io.idaeus.api.sstable.SstableInfo;
 import io.idaeus.api.sstable.SstablePage;
+import io.idaeus.api.sstable.SstablePageBuilder;
 import io.idaeus.api.sstable.SstableProblem;
 import io.idaeus.api.sstable.SstableStatistics;
 import io.idaeus.cli.command.Converters;
@@ -80,17 +81,19 @@ public final class SstablesCommand extends RemoteCommand {
             return first;
         }
         List<SstableInfo> rest = client.allSstables(query.after(next)).toList();
-        return new SstablePage(
-                first.keyspace(),
-                first.table(),
-                first.tableId(),
-                first.definition(),
-                first.definitionUnknown(),
-                first.unlisted(),
-                Stream.concat(first.sstables().stream(), rest.stream()).toList(),
-                first.total(),
-                first.totalBytes(),
-                null);
+        return SstablePageBuilder.builder()
+                .keyspace(first.keyspace())
+                .table(first.table())
+                .tableId(first.tableId())
+                .definition(first.definition())
+                .definitionUnknown(first.definitionUnknown())
+                .unlisted(first.unlisted())
+                .sstables(
+                        Stream.concat(first.sstables().stream(), rest.stream()).toList())
+                .total(first.total())
+                .totalBytes(first.totalBytes())
+                .next(null)
+                .build();
     }
 
     private void show(SstablePage page) {

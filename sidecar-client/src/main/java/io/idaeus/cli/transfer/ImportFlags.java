@@ -5,6 +5,7 @@
 package io.idaeus.cli.transfer;
 
 import io.idaeus.api.imports.ImportOptions;
+import io.idaeus.api.imports.ImportOptionsBuilder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -63,17 +64,18 @@ final class ImportFlags {
      */
     @Nullable
     ImportOptions options(boolean copyData, @Nullable Boolean verify) {
-        ImportOptions options = new ImportOptions(
-                set(copyData),
-                set(keepLevel),
-                keepRepaired,
-                verify == null ? null : !verify,
-                set(noTokens),
-                set(noInvalidateCaches),
-                set(quick),
-                set(extendedVerify),
-                set(requireIndexComponents),
-                set(noIndexValidation));
+        ImportOptions options = ImportOptionsBuilder.builder()
+                .copyData(set(copyData))
+                .keepLevel(set(keepLevel))
+                .keepRepaired(keepRepaired)
+                .noVerify(verify == null ? null : !verify)
+                .noTokens(set(noTokens))
+                .noInvalidateCaches(set(noInvalidateCaches))
+                .quick(set(quick))
+                .extendedVerify(set(extendedVerify))
+                .requireIndexComponents(set(requireIndexComponents))
+                .noIndexValidation(set(noIndexValidation))
+                .build();
         return options.equals(ImportOptions.DEFAULTS) ? null : options;
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.audit;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param durationMillis null where nothing was measured
  * @param count how many refusals it stands for; null for one
  */
+@RecordBuilder
 public record AuditRecord(
         Instant time,
         @Nullable String id,
@@ -34,7 +36,8 @@ public record AuditRecord(
         @Nullable Integer status,
         String result,
         @Nullable Long durationMillis,
-        @Nullable Long count) {
+        @Nullable Long count)
+        implements AuditRecordBuilder.With {
 
     /** What came before the operation could be told, for instance an unknown path. */
     public static final String UNKNOWN = "unknown";
@@ -60,13 +63,37 @@ public record AuditRecord(
             int status,
             String result,
             @Nullable Long durationMillis) {
-        return new AuditRecord(time, null, plane, operation, target, actor, null, status, result, durationMillis, null);
+        return AuditRecordBuilder.builder()
+                .time(time)
+                .id(null)
+                .plane(plane)
+                .operation(operation)
+                .target(target)
+                .actor(actor)
+                .requestedBy(null)
+                .status(status)
+                .result(result)
+                .durationMillis(durationMillis)
+                .count(null)
+                .build();
     }
 
     /** A change that is about to run. */
     public static AuditRecord begun(
             Instant time, String id, String operation, Map<String, String> target, Actor actor) {
-        return new AuditRecord(time, id, Plane.CONTROL, operation, target, actor, null, null, "begun", null, null);
+        return AuditRecordBuilder.builder()
+                .time(time)
+                .id(id)
+                .plane(Plane.CONTROL)
+                .operation(operation)
+                .target(target)
+                .actor(actor)
+                .requestedBy(null)
+                .status(null)
+                .result("begun")
+                .durationMillis(null)
+                .count(null)
+                .build();
     }
 
     /** The end of something that somebody asked for earlier. */
@@ -77,27 +104,22 @@ public record AuditRecord(
             @Nullable String requestedBy,
             String result,
             @Nullable Long durationMillis) {
-        return new AuditRecord(
-                time,
-                null,
-                Plane.SIDECAR,
-                operation,
-                target,
-                Actor.SIDECAR,
-                requestedBy,
-                null,
-                result,
-                durationMillis,
-                null);
-    }
-
-    public AuditRecord withId(String value) {
-        return new AuditRecord(
-                time, value, plane, operation, target, actor, requestedBy, status, result, durationMillis, count);
+        return AuditRecordBuilder.builder()
+                .time(time)
+                .id(null)
+                .plane(Plane.SIDECAR)
+                .operation(operation)
+                .target(target)
+                .actor(Actor.SIDECAR)
+                .requestedBy(requestedBy)
+                .status(null)
+                .result(result)
+                .durationMillis(durationMillis)
+                .count(null)
+                .build();
     }
 
     AuditRecord standingFor(long refusals) {
-        return new AuditRecord(
-                time, id, plane, operation, target, actor, requestedBy, status, result, durationMillis, refusals);
+        return withCount(refusals);
     }
 }

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.idaeus.api.claim.Claim;
 import io.idaeus.api.claim.ClaimApproval;
+import io.idaeus.api.claim.ClaimBuilder;
 import io.idaeus.api.claim.ClaimRequest;
 import io.idaeus.api.plan.AcceptedFinding;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -75,18 +76,19 @@ record ClaimRecord(
     }
 
     Claim view(boolean draftKept, @Nullable List<String> destinations) {
-        return new Claim(
-                plan,
-                digest,
-                fence,
-                coordinator,
-                since,
-                record,
-                draftKept,
-                holder,
-                approvedBy(),
-                accepted.isEmpty() ? null : accepted,
-                destinations);
+        return ClaimBuilder.builder()
+                .plan(plan)
+                .digest(digest)
+                .fence(fence)
+                .coordinator(coordinator)
+                .since(since)
+                .record(record)
+                .draftKept(draftKept)
+                .holder(holder)
+                .approvedBy(approvedBy())
+                .accepted(accepted.isEmpty() ? null : accepted)
+                .destinations(destinations)
+                .build();
     }
 
     // Listed without the coordinator's record, which can be large.

@@ -86,17 +86,18 @@ final class ClaimTable {
         });
         ClaimRecord known = claims.get(plan);
         if (known == null) {
-            known = new ClaimRecord(
-                    plan,
-                    request.digest(),
-                    request.fence(),
-                    request.coordinator(),
-                    clock.instant(),
-                    request.record(),
-                    holder,
-                    approval,
-                    List.of(),
-                    null);
+            known = ClaimRecordBuilder.builder()
+                    .plan(plan)
+                    .digest(request.digest())
+                    .fence(request.fence())
+                    .coordinator(request.coordinator())
+                    .since(clock.instant())
+                    .record(request.record())
+                    .holder(holder)
+                    .approval(approval)
+                    .accepted(List.of())
+                    .releasedAt(null)
+                    .build();
         } else {
             requireCurrent(known, request.digest(), request.fence());
             requireSameCoordinator(known, request);

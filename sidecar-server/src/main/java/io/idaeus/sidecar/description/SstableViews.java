@@ -7,7 +7,9 @@ package io.idaeus.sidecar.description;
 import io.idaeus.api.sstable.ComponentInfo;
 import io.idaeus.api.sstable.Overlap;
 import io.idaeus.api.sstable.SstableInfo;
+import io.idaeus.api.sstable.SstableInfoBuilder;
 import io.idaeus.api.sstable.SstableStatistics;
+import io.idaeus.api.sstable.SstableStatisticsBuilder;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableEntry;
@@ -50,20 +52,23 @@ public final class SstableViews {
             @Nullable Double share,
             @Nullable SstableStatistics statistics,
             @Nullable UnreadableReason problem) {
-        return new SstableInfo(
-                entry.descriptor().toString(),
-                entry.descriptor().version().letters(),
-                entry.descriptor().format().toString(),
-                entry.directory().toString(),
-                entry.size(),
-                entry.components().stream().map(SstableViews::component).toList(),
-                overlap,
-                share,
-                statistics,
-                problem == null
-                        ? null
-                        : new io.idaeus.api.sstable.SstableProblem(
-                                problem.code().name(), problem.message()));
+        return SstableInfoBuilder.builder()
+                .name(entry.descriptor().toString())
+                .version(entry.descriptor().version().letters())
+                .format(entry.descriptor().format().toString())
+                .directory(entry.directory().toString())
+                .bytes(entry.size())
+                .components(
+                        entry.components().stream().map(SstableViews::component).toList())
+                .overlap(overlap)
+                .estimatedShare(share)
+                .statistics(statistics)
+                .problem(
+                        problem == null
+                                ? null
+                                : new io.idaeus.api.sstable.SstableProblem(
+                                        problem.code().name(), problem.message()))
+                .build();
     }
 
     private static ComponentInfo component(Component component) {
@@ -72,23 +77,24 @@ public final class SstableViews {
 
     private static SstableStatistics statistics(SstableMetadata metadata) {
         Statistics statistics = metadata.statistics();
-        return new SstableStatistics(
-                String.valueOf(metadata.bounds().first()),
-                String.valueOf(metadata.bounds().last()),
-                metadata.firstKey().hex(),
-                metadata.lastKey().hex(),
-                statistics.estimatedPartitions(),
-                statistics.level(),
-                statistics.repairedAt() == 0 ? null : Instant.ofEpochMilli(statistics.repairedAt()),
-                text(statistics.pendingRepair()),
-                statistics.isTransient(),
-                String.valueOf(statistics.minTimestamp()),
-                String.valueOf(statistics.maxTimestamp()),
-                statistics.partitioner(),
-                compressor(metadata.compression()),
-                text(statistics.originatingHostId()),
-                statistics.hasLegacyCounterShards(),
-                header(metadata.header()));
+        return SstableStatisticsBuilder.builder()
+                .firstToken(String.valueOf(metadata.bounds().first()))
+                .lastToken(String.valueOf(metadata.bounds().last()))
+                .firstKey(metadata.firstKey().hex())
+                .lastKey(metadata.lastKey().hex())
+                .partitions(statistics.estimatedPartitions())
+                .level(statistics.level())
+                .repairedAt(statistics.repairedAt() == 0 ? null : Instant.ofEpochMilli(statistics.repairedAt()))
+                .pendingRepair(text(statistics.pendingRepair()))
+                .transientReplica(statistics.isTransient())
+                .minTimestamp(String.valueOf(statistics.minTimestamp()))
+                .maxTimestamp(String.valueOf(statistics.maxTimestamp()))
+                .partitioner(statistics.partitioner())
+                .compression(compressor(metadata.compression()))
+                .originatingHostId(text(statistics.originatingHostId()))
+                .legacyCounterShards(statistics.hasLegacyCounterShards())
+                .header(header(metadata.header()))
+                .build();
     }
 
     private static @Nullable String text(@Nullable UUID id) {

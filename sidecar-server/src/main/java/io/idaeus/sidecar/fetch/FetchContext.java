@@ -13,6 +13,7 @@ import io.idaeus.sidecar.fetch.file.PieceSinks;
 import io.idaeus.sidecar.fetch.file.WrittenPageEvictor;
 import io.idaeus.sidecar.fetch.request.PeerRequest;
 import io.netty.channel.EventLoop;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param decompressors null where zstd is not available
  */
+@RecordBuilder
 record FetchContext(
         PieceSettings settings,
         PeerConnectionPools pools,

@@ -9,6 +9,7 @@ import io.idaeus.sidecar.fetch.file.FileTarget;
 import io.idaeus.sidecar.fetch.request.RemoteFile;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.idaeus.sidecar.wire.EntityTag;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param compression of files that are not in bundles; shared with other requests
  * @param excerpt null for the whole component
  */
+@RecordBuilder
 public record FetchRequest(
         InetSocketAddress peer,
         ComponentPath component,

@@ -8,6 +8,7 @@ import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.connection.ConnectionSettings;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.wire.TlsSource;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls null for plain HTTP
  * @param maxConnections over all peers; further fetches wait
  */
+@RecordBuilder
 public record FetchSettings(
         int eventLoops,
         int maxConnectionsPerPeer,
@@ -65,22 +67,23 @@ public record FetchSettings(
     }
 
     public static FetchSettings of(TransfersConfig config, @Nullable TlsSource tls) {
-        return new FetchSettings(
-                config.threads(),
-                config.maxConnectionsPerPeer(),
-                config.receiveBufferBytes(),
-                config.connectTimeout(),
-                config.peerTimeout(),
-                KEEP_ALIVE,
-                DISK_THREADS,
-                tls,
-                config.maxConnections(),
-                new PieceSettings(
+        return FetchSettingsBuilder.builder()
+                .eventLoops(config.threads())
+                .maxConnectionsPerPeer(config.maxConnectionsPerPeer())
+                .receiveBufferBytes(config.receiveBufferBytes())
+                .connectTimeout(config.connectTimeout())
+                .idleTimeout(config.peerTimeout())
+                .keepAlive(KEEP_ALIVE)
+                .diskThreads(DISK_THREADS)
+                .tls(tls)
+                .maxConnections(config.maxConnections())
+                .pieces(new PieceSettings(
                         config.pieceBytes(),
                         config.directIo(),
                         config.directIoMemoryBytes(),
                         config.preallocate(),
-                        config.dropPageCache()));
+                        config.dropPageCache()))
+                .build();
     }
 
     ConnectionSettings connections() {

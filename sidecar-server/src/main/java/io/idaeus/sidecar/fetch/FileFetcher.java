@@ -55,16 +55,17 @@ public final class FileFetcher implements Fetcher, AutoCloseable {
         this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DiskThreads("data-disk"));
         this.pools = new PeerConnectionPools(settings.connections(), metrics::of, transport, loops);
         this.sinks = new PieceSinks(settings.pieces(), settings.eventLoops());
-        this.context = new FetchContext(
-                settings.pieces(),
-                pools,
-                loops::next,
-                new ConnectionPermits(settings.maxConnections()),
-                disk,
-                sinks,
-                bundles,
-                decompressors,
-                metrics);
+        this.context = FetchContextBuilder.builder()
+                .settings(settings.pieces())
+                .pools(pools)
+                .loops(loops::next)
+                .permits(new ConnectionPermits(settings.maxConnections()))
+                .disk(disk)
+                .sinks(sinks)
+                .bundles(bundles)
+                .decompressors(decompressors)
+                .metrics(metrics)
+                .build();
     }
 
     @Override

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.importing;
 
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptionsBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** The wire's options as Cassandra's: null is false. */
@@ -12,17 +13,18 @@ public final class ImportOptionsMapper {
     private ImportOptionsMapper() {}
 
     public static NodetoolImportOptions of(io.idaeus.api.imports.ImportOptions wire) {
-        return new NodetoolImportOptions(
-                on(wire.copyData()),
-                on(wire.keepLevel()),
-                on(wire.keepRepaired()),
-                on(wire.noVerify()),
-                on(wire.noTokens()),
-                on(wire.noInvalidateCaches()),
-                on(wire.quick()),
-                on(wire.extendedVerify()),
-                on(wire.requireIndexComponents()),
-                on(wire.noIndexValidation()));
+        return NodetoolImportOptionsBuilder.builder()
+                .copyData(on(wire.copyData()))
+                .keepLevel(on(wire.keepLevel()))
+                .keepRepaired(on(wire.keepRepaired()))
+                .noVerify(on(wire.noVerify()))
+                .noTokens(on(wire.noTokens()))
+                .noInvalidateCaches(on(wire.noInvalidateCaches()))
+                .quick(on(wire.quick()))
+                .extendedVerify(on(wire.extendedVerify()))
+                .requireIndexComponents(on(wire.requireIndexComponents()))
+                .noIndexValidation(on(wire.noIndexValidation()))
+                .build();
     }
 
     private static boolean on(@Nullable Boolean value) {

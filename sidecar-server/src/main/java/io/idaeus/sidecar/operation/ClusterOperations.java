@@ -7,6 +7,7 @@ package io.idaeus.sidecar.operation;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.cluster.Cluster;
 import io.idaeus.api.cluster.Host;
+import io.idaeus.api.cluster.HostBuilder;
 import io.idaeus.api.cluster.RingTokens;
 import io.idaeus.api.contract.Permission;
 import io.idaeus.api.keyspace.KeyspaceSizes;
@@ -46,15 +47,16 @@ public final class ClusterOperations {
 
     public Host host(Call call) {
         call.require(Permission.OBSERVE);
-        return new Host(
-                sidecar.version(),
-                directories.staging(),
-                claims.mayRestart(),
-                process(),
-                claims.list(),
-                keyspaces.rules(),
-                claims.digestForms(),
-                sidecar.capabilities());
+        return HostBuilder.builder()
+                .sidecarVersion(sidecar.version())
+                .staging(directories.staging())
+                .lifecycle(claims.mayRestart())
+                .cassandra(process())
+                .claims(claims.list())
+                .keyspaces(keyspaces.rules())
+                .planDigests(claims.digestForms())
+                .capabilities(sidecar.capabilities())
+                .build();
     }
 
     private @Nullable CassandraProcess process() {

@@ -10,6 +10,7 @@ import io.idaeus.api.keyspace.KeyspaceList;
 import io.idaeus.api.keyspace.KeyspaceStatements;
 import io.idaeus.api.keyspace.TableInfo;
 import io.idaeus.api.node.NodeInfo;
+import io.idaeus.api.node.NodeInfoBuilder;
 import io.idaeus.api.node.Replica;
 import io.idaeus.api.node.Ring;
 import io.idaeus.api.node.RingRange;
@@ -41,22 +42,25 @@ public final class NodeOperations {
     public NodeInfo node(Call call) {
         call.require(Permission.OBSERVE);
         NodeIdentity node = door.node().identity();
-        return new NodeInfo(
-                node.clusterName(),
-                node.hostId().toString(),
-                node.version().toString(),
-                node.partitioner(),
-                node.datacenter(),
-                node.rack(),
-                node.operationMode(),
-                node.tokens().stream().map(String::valueOf).toList(),
-                node.dataDirectories().stream().map(directories::describe).toList(),
-                sidecar.dataPlane(),
-                sidecar.version(),
-                List.of("v1"),
-                List.of("v1"),
-                sidecar.capabilities(),
-                sidecar.insecure());
+        return NodeInfoBuilder.builder()
+                .cluster(node.clusterName())
+                .hostId(node.hostId().toString())
+                .cassandraVersion(node.version().toString())
+                .partitioner(node.partitioner())
+                .datacenter(node.datacenter())
+                .rack(node.rack())
+                .mode(node.operationMode())
+                .tokens(node.tokens().stream().map(String::valueOf).toList())
+                .dataDirectories(node.dataDirectories().stream()
+                        .map(directories::describe)
+                        .toList())
+                .dataPlane(sidecar.dataPlane())
+                .sidecarVersion(sidecar.version())
+                .apiVersions(List.of("v1"))
+                .dataPlaneVersions(List.of("v1"))
+                .capabilities(sidecar.capabilities())
+                .insecure(sidecar.insecure())
+                .build();
     }
 
     public KeyspaceList keyspaces(Call call, Paging paging) {

@@ -18,11 +18,13 @@ import io.idaeus.sidecar.snapshot.Snapshots;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** All operations of a sidecar. Their methods are named as those of the API's interfaces are. */
+@RecordBuilder
 public record Operations(
         TransferOperations transfers,
         PlanOperations plans,
@@ -40,6 +42,7 @@ public record Operations(
         MonitoringOperations monitoring) {
 
     /** What operations are made of. */
+    @RecordBuilder
     public record Services(
             CassandraDoor door,
             SstableCatalog catalog,
@@ -60,22 +63,24 @@ public record Operations(
     public static Operations of(
             Services all, DataDirectories directories, SidecarFacts sidecar, StreamQuota streams, Duration leaseTtl) {
         LongCalls calls = new LongCalls();
-        return new Operations(
-                new TransferOperations(all.transfers, calls, streams),
-                new PlanOperations(all.plans, calls, streams),
-                new ClaimOperations(all.claims, calls),
-                new SnapshotOperations(
-                        all.snapshots.service(), all.snapshots.manifests(), all.snapshots.leases(), leaseTtl, calls),
-                new SstableOperations(all.door, all.catalog, all.snapshots.service(), all.keyspaces),
-                new NodeOperations(all.door, all.marks, directories, sidecar),
-                new ClusterOperations(all.door, directories, sidecar, all.catalog, all.claims, all.keyspaces),
-                new ImportOperations(all.transfers.stagedImports(), calls),
-                new RowOperations(all.door, all.rows, all.keyspaces, calls),
-                new ComparisonOperations(all.comparisons, calls),
-                new LimitOperations(all.limits, new Revisions()),
-                new HousekeepingOperations(all.marks, all.transfers, all.door.schemas(), all.audit, all.tls),
-                new EventOperations(streams),
-                new MonitoringOperations(all.metrics));
+        return OperationsBuilder.builder()
+                .transfers(new TransferOperations(all.transfers, calls, streams))
+                .plans(new PlanOperations(all.plans, calls, streams))
+                .claims(new ClaimOperations(all.claims, calls))
+                .snapshots(new SnapshotOperations(
+                        all.snapshots.service(), all.snapshots.manifests(), all.snapshots.leases(), leaseTtl, calls))
+                .sstables(new SstableOperations(all.door, all.catalog, all.snapshots.service(), all.keyspaces))
+                .node(new NodeOperations(all.door, all.marks, directories, sidecar))
+                .cluster(new ClusterOperations(all.door, directories, sidecar, all.catalog, all.claims, all.keyspaces))
+                .imports(new ImportOperations(all.transfers.stagedImports(), calls))
+                .rows(new RowOperations(all.door, all.rows, all.keyspaces, calls))
+                .comparisons(new ComparisonOperations(all.comparisons, calls))
+                .limits(new LimitOperations(all.limits, new Revisions()))
+                .housekeeping(
+                        new HousekeepingOperations(all.marks, all.transfers, all.door.schemas(), all.audit, all.tls))
+                .events(new EventOperations(streams))
+                .monitoring(new MonitoringOperations(all.metrics))
+                .build();
     }
 
     public List<Object> all() {

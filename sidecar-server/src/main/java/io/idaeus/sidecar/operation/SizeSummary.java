@@ -6,6 +6,7 @@ package io.idaeus.sidecar.operation;
 
 import io.idaeus.api.keyspace.KeyspaceSizes;
 import io.idaeus.api.keyspace.TableSizes;
+import io.idaeus.api.keyspace.TableSizesBuilder;
 import io.idaeus.api.sstable.SstableFinding;
 import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
 import io.idaeus.sidecar.cassandra.node.LocalTable;
@@ -62,16 +63,17 @@ record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions,
                         largestSpan, RangeSizes.span(readable.metadata().profile()));
             }
         }
-        return new TableSizes(
-                table.name().table(),
-                sizes.bytes(),
-                total,
-                live.size(),
-                largestSpan,
-                table.compactionStrategy(),
-                // Where the table is not known, any may be it.
-                table.id().map(transacted::contains).orElse(!transacted.isEmpty()),
-                types == null ? null : findings(live, types));
+        return TableSizesBuilder.builder()
+                .table(table.name().table())
+                .bytes(sizes.bytes())
+                .totalBytes(total)
+                .sstables(live.size())
+                .largestSpan(largestSpan)
+                .strategy(table.compactionStrategy())
+                .lightweightTransactions( // Where the table is not known, any may be it.
+                        table.id().map(transacted::contains).orElse(!transacted.isEmpty()))
+                .findings(types == null ? null : findings(live, types))
+                .build();
     }
 
     private List<SstableFinding> findings(List<SstableEntry> live, HeaderTypes types) {

@@ -8,6 +8,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.contract.Permission;
 import io.idaeus.api.sstable.Overlap;
 import io.idaeus.api.sstable.SstablePage;
+import io.idaeus.api.sstable.SstablePageBuilder;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
@@ -58,17 +59,18 @@ public final class SstableOperations {
         SnapshotTable found = snapshot == null ? live(name) : snapshots.sstables(snapshot, table);
         TableListing listing = new TableListing(found.sstables(), ranges, wanted(overlap));
         var page = listing.page(paging);
-        return new SstablePage(
-                name.keyspace(),
-                name.table(),
-                found.tableId(),
-                found.definition(),
-                found.definitionUnknown(),
-                found.unlisted() ? true : null,
-                page.items(),
-                listing.total(),
-                listing.totalBytes(),
-                page.next());
+        return SstablePageBuilder.builder()
+                .keyspace(name.keyspace())
+                .table(name.table())
+                .tableId(found.tableId())
+                .definition(found.definition())
+                .definitionUnknown(found.definitionUnknown())
+                .unlisted(found.unlisted() ? true : null)
+                .sstables(page.items())
+                .total(listing.total())
+                .totalBytes(listing.totalBytes())
+                .next(page.next())
+                .build();
     }
 
     private SnapshotTable live(TableName name) {

@@ -6,10 +6,12 @@ package io.idaeus.sidecar.plan;
 
 import io.idaeus.api.plan.AcceptedFinding;
 import io.idaeus.api.plan.Plan;
+import io.idaeus.api.plan.PlanBuilder;
 import io.idaeus.api.plan.PlanDue;
 import io.idaeus.api.plan.PlanEvent;
 import io.idaeus.api.plan.PlanState;
 import io.idaeus.api.plan.PlanStep;
+import io.idaeus.api.plan.PlanStepBuilder;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.kind.PlanType;
 import io.idaeus.sidecar.plan.record.PlanChange;
@@ -35,33 +37,34 @@ final class PlanViews {
         if (record.state() != PlanState.FAILED && record.state() != PlanState.CANCELLED) {
             due.addAll(draft.due());
         }
-        return new Plan(
-                record.id(),
-                record.state(),
-                draft.digest(),
-                record.fence(),
-                record.coordinator(),
-                record.createdAt(),
-                record.approvedAt(),
-                record.finishedAt(),
-                record.requestedBy(),
-                record.approvedBy(),
-                record.accepted().isEmpty() ? null : record.accepted(),
-                draft.request(),
-                draft.cluster(),
-                draft.dead(),
-                draft.destinations(),
-                draft.keyspaces(),
-                draft.visibility(),
-                draft.estimate(),
-                draft.findings(),
-                draft.refused(),
-                steps(record),
-                due,
-                record.problem(),
-                draft.shares(),
-                draft.source(),
-                draft.schema());
+        return PlanBuilder.builder()
+                .id(record.id())
+                .state(record.state())
+                .digest(draft.digest())
+                .fence(record.fence())
+                .coordinator(record.coordinator())
+                .createdAt(record.createdAt())
+                .approvedAt(record.approvedAt())
+                .finishedAt(record.finishedAt())
+                .requestedBy(record.requestedBy())
+                .approvedBy(record.approvedBy())
+                .accepted(record.accepted().isEmpty() ? null : record.accepted())
+                .request(draft.request())
+                .cluster(draft.cluster())
+                .dead(draft.dead())
+                .destinations(draft.destinations())
+                .keyspaces(draft.keyspaces())
+                .visibility(draft.visibility())
+                .estimate(draft.estimate())
+                .findings(draft.findings())
+                .refused(draft.refused())
+                .steps(steps(record))
+                .due(due)
+                .problem(record.problem())
+                .shares(draft.shares())
+                .source(draft.source())
+                .schema(draft.schema())
+                .build();
     }
 
     // However the plan ends.
@@ -96,21 +99,23 @@ final class PlanViews {
                 .sorted(Map.Entry.comparingByKey())
                 .flatMap(entry -> entry.getValue().stream())
                 .toList();
-        return new PlanStep(
-                index + 1,
-                planned.action().kind(),
-                planned.action().title(type.called(String.valueOf(planned.destination()))) + atOnceWith(record, index),
-                planned.destination(),
-                planned.withPrevious(),
-                step.state(),
-                instructions.isEmpty() ? null : instructions,
-                step.detail(),
-                step.waiting(),
-                transfers.isEmpty() ? null : transfers,
-                step.progress(),
-                step.comparison(),
-                step.startedAt(),
-                step.finishedAt());
+        return PlanStepBuilder.builder()
+                .number(index + 1)
+                .kind(planned.action().kind())
+                .title(planned.action().title(type.called(String.valueOf(planned.destination())))
+                        + atOnceWith(record, index))
+                .destination(planned.destination())
+                .withPrevious(planned.withPrevious())
+                .state(step.state())
+                .instructions(instructions.isEmpty() ? null : instructions)
+                .detail(step.detail())
+                .waiting(step.waiting())
+                .transfers(transfers.isEmpty() ? null : transfers)
+                .progress(step.progress())
+                .comparison(step.comparison())
+                .startedAt(step.startedAt())
+                .finishedAt(step.finishedAt())
+                .build();
     }
 
     private static String atOnceWith(PlanRecord record, int index) {

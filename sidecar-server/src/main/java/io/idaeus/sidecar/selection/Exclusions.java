@@ -7,6 +7,7 @@ package io.idaeus.sidecar.selection;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.sstable.SstableInfo;
 import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferSstableBuilder;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.offer.Offer;
@@ -63,16 +64,17 @@ final class Exclusions {
     }
 
     private static TransferSstable entry(Offer offer, SstableInfo sstable, String why) {
-        return new TransferSstable(
-                offer.hostId(),
-                offer.table().keyspace(),
-                offer.table().table(),
-                sstable.name(),
-                sstable.bytes(),
-                TransferSstable.State.EXCLUDED,
-                why,
-                0,
-                null,
-                null);
+        return TransferSstableBuilder.builder()
+                .sourceHostId(offer.hostId())
+                .keyspace(offer.table().keyspace())
+                .table(offer.table().table())
+                .name(sstable.name())
+                .bytes(sstable.bytes())
+                .state(TransferSstable.State.EXCLUDED)
+                .reason(why)
+                .attempts(0)
+                .part(null)
+                .sourceBytes(null)
+                .build();
     }
 }

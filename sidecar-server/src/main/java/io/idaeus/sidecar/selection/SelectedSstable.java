@@ -12,6 +12,7 @@ import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.offer.OfferCheck;
 import io.idaeus.sidecar.sstable.name.ComponentPacking;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param slice index of the ranges in {@link Selection#slices} that move of it; null where all of it may move
  * @param cut whether these are the components of a slice in staging
  */
+@RecordBuilder
 public record SelectedSstable(
         int source,
         String sourceHostId,
@@ -38,7 +40,8 @@ public record SelectedSstable(
         List<ManifestComponent> components,
         Path directory,
         @Nullable Integer slice,
-        boolean cut) {
+        boolean cut)
+        implements SelectedSstableBuilder.With {
     private static final ComponentPacking<ManifestComponent> PACKING = new ComponentPacking<>(new Proofs());
 
     public SelectedSstable {
@@ -74,36 +77,23 @@ public record SelectedSstable(
 
     /** As it is in staging, once it is cut. */
     public SelectedSstable cutTo(StagedSlice cut) {
-        return new SelectedSstable(
-                source,
-                sourceHostId,
-                table,
-                name,
-                cut.firstToken(),
-                cut.lastToken(),
-                cut.bytes(),
-                cut.components(),
-                directory,
-                slice,
-                true);
+        return with().firstToken(cut.firstToken())
+                .lastToken(cut.lastToken())
+                .bytes(cut.bytes())
+                .components(cut.components())
+                .cut(true)
+                .build();
     }
 
     /** As it is in staging where all of it is in the ranges that move of it. */
     public SelectedSstable whole() {
         return slice == null
                 ? this
-                : new SelectedSstable(
-                        source,
-                        sourceHostId,
-                        table,
-                        name,
-                        firstToken,
-                        lastToken,
-                        components.stream().mapToLong(ManifestComponent::bytes).sum(),
-                        components,
-                        directory,
-                        slice,
-                        false);
+                : with().bytes(components.stream()
+                                .mapToLong(ManifestComponent::bytes)
+                                .sum())
+                        .cut(false)
+                        .build();
     }
 
     /** Bytes in staging, at most: what a slice is made from stays until it is cut. */

@@ -11,6 +11,7 @@ import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.sidecar.problem.Listed;
 import io.idaeus.sidecar.selection.finding.FindingCode;
 import io.idaeus.sidecar.selection.slice.SlicedTable;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *     the base of their source holds them
  * @param slices what slices are cut to; SSTables refer to them by their index
  */
+@RecordBuilder
 public record Selection(
         List<SelectedSstable> sstables,
         List<TransferSstable> excluded,
@@ -39,7 +41,8 @@ public record Selection(
         long bytesRequired,
         long bytesFree,
         int importedEarlier,
-        List<SlicedTable> slices) {
+        List<SlicedTable> slices)
+        implements SelectionBuilder.With {
     private static final int WORDED = 10;
 
     public Selection {
@@ -80,17 +83,9 @@ public record Selection(
 
     /** @param more ranges of slices, after the known ones */
     public Selection with(List<SelectedSstable> others, List<SlicedTable> more) {
-        return new Selection(
-                List.copyOf(others),
-                excluded,
-                ownedByOtherSource,
-                findings,
-                cleanupDue,
-                tables,
-                bytesRequired,
-                bytesFree,
-                importedEarlier,
-                Stream.concat(slices.stream(), more.stream()).toList());
+        return with().sstables(List.copyOf(others))
+                .slices(Stream.concat(slices.stream(), more.stream()).toList())
+                .build();
     }
 
     public long bytes() {

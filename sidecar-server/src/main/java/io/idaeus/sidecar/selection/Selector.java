@@ -303,24 +303,25 @@ public final class Selector {
             findings.add(FindingCode.NOTHING_TO_MOVE, "transfer", "no SSTable is within the ranges");
         }
         layout.check(findings);
-        return new Selection(
-                List.copyOf(selected),
-                exclusions.excluded(),
-                exclusions.ownedByOtherSource(),
-                findings.all(),
-                List.copyOf(cleanupDue),
-                destination.tables().stream()
+        return SelectionBuilder.builder()
+                .sstables(List.copyOf(selected))
+                .excluded(exclusions.excluded())
+                .ownedByOtherSource(exclusions.ownedByOtherSource())
+                .findings(findings.all())
+                .cleanupDue(List.copyOf(cleanupDue))
+                .tables(destination.tables().stream()
                         .map(table -> new SelectedTable(
                                 table.ref(),
                                 table.id(),
                                 table.definition(),
                                 ages.get(table.ref()),
                                 !unrepaired.contains(table.ref())))
-                        .toList(),
-                layout.bytesRequired(),
-                layout.bytesFree(),
-                importedEarlier,
-                slices.all());
+                        .toList())
+                .bytesRequired(layout.bytesRequired())
+                .bytesFree(layout.bytesFree())
+                .importedEarlier(importedEarlier)
+                .slices(slices.all())
+                .build();
     }
 
     // The requested tokens that a source is known to own.
@@ -476,19 +477,20 @@ public final class Selector {
         long whole = components.stream().mapToLong(ManifestComponent::bytes).sum();
         long bytes = Math.min(whole, Math.round(whole * share(review, candidate, bounds)));
         String name = candidate.sstable().name();
-        return new SelectedSstable(
-                offer.source(),
-                offer.hostId(),
-                review.table().ref(),
-                name,
-                bounds.first(),
-                bounds.last(),
-                bytes,
-                components,
-                // What is fetched stays until the slice is cut.
-                layout.place(slices.directory(offer), name, review.table(), 2 * bytes),
-                slices.index(offer, review.tokens()),
-                false);
+        return SelectedSstableBuilder.builder()
+                .source(offer.source())
+                .sourceHostId(offer.hostId())
+                .table(review.table().ref())
+                .name(name)
+                .firstToken(bounds.first())
+                .lastToken(bounds.last())
+                .bytes(bytes)
+                .components(components)
+                .directory( // What is fetched stays until the slice is cut.
+                        layout.place(slices.directory(offer), name, review.table(), 2 * bytes))
+                .slice(slices.index(offer, review.tokens()))
+                .cut(false)
+                .build();
     }
 
     // The source counts keys in the requested ranges. Not all of them may be wanted.

@@ -8,6 +8,7 @@ import io.idaeus.sidecar.admission.AdmissionBounds;
 import io.idaeus.sidecar.config.DataConfig;
 import io.idaeus.sidecar.serve.page.PageCacheUse;
 import io.idaeus.sidecar.wire.TlsSource;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls null for plain HTTP
  * @param readers asked for each connection
  */
+@RecordBuilder
 public record ServeSettings(
         String host,
         int port,
@@ -90,24 +92,25 @@ public record ServeSettings(
 
     private static ServeSettings of(
             String host, int port, DataConfig config, @Nullable TlsSource tls, Readers readers) {
-        return new ServeSettings(
-                host,
-                port,
-                config.threads(),
-                new AdmissionBounds(
+        return ServeSettingsBuilder.builder()
+                .host(host)
+                .port(port)
+                .eventLoops(config.threads())
+                .connections(new AdmissionBounds(
                         config.maxConnections(),
                         config.maxConnectionsPerAddress(),
                         config.maxUnauthenticated(),
-                        config.maxUnauthenticatedPerAddress()),
-                config.requestTimeout(),
-                config.idleTimeout(),
-                config.minRateWindow(),
-                config.minBytesPerSecond(),
-                config.segmentBytes(),
-                config.drainTimeout(),
-                tls,
-                readers,
-                pageCache(config));
+                        config.maxUnauthenticatedPerAddress()))
+                .requestTimeout(config.requestTimeout())
+                .idleTimeout(config.idleTimeout())
+                .minRateWindow(config.minRateWindow())
+                .minBytesPerSecond(config.minBytesPerSecond())
+                .segmentBytes(config.segmentBytes())
+                .drainTimeout(config.drainTimeout())
+                .tls(tls)
+                .readers(readers)
+                .pageCache(pageCache(config))
+                .build();
     }
 
     private static PageCacheUse pageCache(DataConfig config) {

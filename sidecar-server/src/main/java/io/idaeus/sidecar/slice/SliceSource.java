@@ -8,6 +8,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.file.FilterFile;
 import io.idaeus.sidecar.sstable.index.SstableRuns;
 import io.idaeus.sidecar.sstable.name.Descriptor;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param filter null where the source has none
  * @param minIndexInterval of the source's Summary.db
  */
+@RecordBuilder
 public record SliceSource(
         Descriptor descriptor,
         TokenRanges wanted,

@@ -17,6 +17,7 @@ import io.idaeus.sidecar.disk.RegularFile;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.slice.SliceException;
 import io.idaeus.sidecar.slice.SliceSource;
+import io.idaeus.sidecar.slice.SliceSourceBuilder;
 import io.idaeus.sidecar.slice.Slicer;
 import io.idaeus.sidecar.slice.SourceData;
 import io.idaeus.sidecar.slice.StoredBytes;
@@ -237,17 +238,18 @@ public final class DescribedSlice {
         }
         try (SourceData chunks = DataFiles.open(raw, descriptor, size(DATA));
                 FileChannel stored = RegularFile.open(raw.resolve(descriptor.fileName(DATA)))) {
-            SliceSource source = new SliceSource(
-                    descriptor,
-                    wanted,
-                    runs,
-                    chunks,
-                    new StoredBytes(stored, data),
-                    raw.resolve(descriptor.fileName(index())),
-                    isBig() ? null : raw.resolve(descriptor.fileName(PARTITIONS)),
-                    raw.resolve(descriptor.fileName(STATISTICS)),
-                    filter,
-                    minIndexInterval);
+            SliceSource source = SliceSourceBuilder.builder()
+                    .descriptor(descriptor)
+                    .wanted(wanted)
+                    .runs(runs)
+                    .data(chunks)
+                    .bytes(new StoredBytes(stored, data))
+                    .index(raw.resolve(descriptor.fileName(index())))
+                    .trie(isBig() ? null : raw.resolve(descriptor.fileName(PARTITIONS)))
+                    .statistics(raw.resolve(descriptor.fileName(STATISTICS)))
+                    .filter(filter)
+                    .minIndexInterval(minIndexInterval)
+                    .build();
             return Slicer.write(source, directory, durable, workers, parallel);
         }
     }

@@ -10,6 +10,7 @@ import io.idaeus.api.slice.SliceDescription.Extent;
 import io.idaeus.api.slice.SliceFilter;
 import io.idaeus.api.slice.SlicePartition;
 import io.idaeus.api.slice.SliceParts;
+import io.idaeus.api.slice.SlicePartsBuilder;
 import io.idaeus.api.slice.SliceRun;
 import io.idaeus.api.slice.SliceTrie;
 import io.idaeus.api.sstable.SstableProblem;
@@ -129,19 +130,23 @@ public final class SliceDescriber {
         Path filter = existing("Filter.db");
         FilterFile.Head head = filter == null ? null : FilterFile.head(filter);
         TriePages trie = runs.trie();
-        return new SliceParts(
-                runs.partitions(),
-                runs.first().hex(),
-                runs.last().hex(),
-                runs.runs().stream().map(SliceDescriber::run).toList(),
-                runs.index().toString(),
-                ranges(data.stored(runs.runs())),
-                trie == null
-                        ? null
-                        : new SliceTrie(
-                                trie.root(), ranges(trie.pages()), trie.crc().toString()),
-                head == null ? null : new SliceFilter(head.hashes(), head.words()),
-                summary == null ? MIN_INDEX_INTERVAL : SummaryFile.minInterval(summary));
+        return SlicePartsBuilder.builder()
+                .partitions(runs.partitions())
+                .firstKey(runs.first().hex())
+                .lastKey(runs.last().hex())
+                .runs(runs.runs().stream().map(SliceDescriber::run).toList())
+                .indexCrc32(runs.index().toString())
+                .data(ranges(data.stored(runs.runs())))
+                .trie(
+                        trie == null
+                                ? null
+                                : new SliceTrie(
+                                        trie.root(),
+                                        ranges(trie.pages()),
+                                        trie.crc().toString()))
+                .filter(head == null ? null : new SliceFilter(head.hashes(), head.words()))
+                .minIndexInterval(summary == null ? MIN_INDEX_INTERVAL : SummaryFile.minInterval(summary))
+                .build();
     }
 
     private static SliceRun run(Run run) {

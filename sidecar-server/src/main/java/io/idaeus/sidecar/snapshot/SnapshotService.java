@@ -7,6 +7,7 @@ package io.idaeus.sidecar.snapshot;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.snapshot.SnapshotInfo;
+import io.idaeus.api.snapshot.SnapshotInfoBuilder;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
@@ -246,15 +247,16 @@ public final class SnapshotService {
         SnapshotTimes times = snapshot == null
                 ? SnapshotTimes.of(found)
                 : new SnapshotTimes(snapshot.createdAt(), managed.expiresAt(snapshot));
-        return new SnapshotInfo(
-                tag,
-                tables,
-                snapshot != null,
-                size.bytes(),
-                size.trueBytes(),
-                times.createdAt(),
-                times.expiresAt(),
-                snapshot == null ? null : snapshot.requestedBy(),
-                leases.on(tag));
+        return SnapshotInfoBuilder.builder()
+                .tag(tag)
+                .tables(tables)
+                .managed(snapshot != null)
+                .bytes(size.bytes())
+                .trueBytes(size.trueBytes())
+                .createdAt(times.createdAt())
+                .expiresAt(times.expiresAt())
+                .requestedBy(snapshot == null ? null : snapshot.requestedBy())
+                .leases(leases.on(tag))
+                .build();
     }
 }

@@ -20,6 +20,7 @@ import io.idaeus.sidecar.snapshot.manifest.StoredManifests;
 import io.idaeus.sidecar.snapshot.schema.SnapshotSchemas;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.store.JsonStore;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.UUID;
@@ -45,6 +46,7 @@ public record Snapshots(
      * @param reaper one thread is enough
      * @param builders builds one manifest on each thread
      */
+    @RecordBuilder
     public record Surroundings(
             Clock clock,
             LongSupplier nanoTime,

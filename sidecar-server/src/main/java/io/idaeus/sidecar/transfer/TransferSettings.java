@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param stagingRetention of ended transfers' files
  * @param maxPendingCompactions 0 for no bound
  */
+@RecordBuilder
 public record TransferSettings(
         int concurrent,
         Duration leaseTtl,

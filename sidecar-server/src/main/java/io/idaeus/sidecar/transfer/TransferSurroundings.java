@@ -14,6 +14,7 @@ import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.pull.SliceThreads;
 import io.idaeus.sidecar.transfer.source.SstableSources;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Clock;
 
@@ -22,6 +23,7 @@ import java.time.Clock;
  *
  * @param receiving shared by all transfers
  */
+@RecordBuilder
 public record TransferSurroundings(
         Path stateDirectory,
         CassandraDoor door,

@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.cassandra.importing;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * Options of {@code nodetool import}.
  *
@@ -12,6 +14,7 @@ package io.idaeus.sidecar.cassandra.importing;
  * @param requireIndexComponents of SAI, since 5.0
  * @param noIndexValidation of SAI, since 5.0
  */
+@RecordBuilder
 public record NodetoolImportOptions(
         boolean copyData,
         boolean keepLevel,
@@ -23,8 +26,18 @@ public record NodetoolImportOptions(
         boolean extendedVerify,
         boolean requireIndexComponents,
         boolean noIndexValidation) {
-    public static final NodetoolImportOptions DEFAULTS =
-            new NodetoolImportOptions(false, false, false, false, false, false, false, false, false, false);
+    public static final NodetoolImportOptions DEFAULTS = NodetoolImportOptionsBuilder.builder()
+            .copyData(false)
+            .keepLevel(false)
+            .keepRepaired(false)
+            .noVerify(false)
+            .noTokens(false)
+            .noInvalidateCaches(false)
+            .quick(false)
+            .extendedVerify(false)
+            .requireIndexComponents(false)
+            .noIndexValidation(false)
+            .build();
 
     boolean needs5() {
         return requireIndexComponents || noIndexValidation;

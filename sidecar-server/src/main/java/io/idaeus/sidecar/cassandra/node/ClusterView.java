@@ -7,6 +7,7 @@ package io.idaeus.sidecar.cassandra.node;
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
 import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterBuilder;
 import io.idaeus.api.node.PendingRange;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
@@ -65,16 +66,18 @@ public final class ClusterView {
     private static Cluster cluster(MBeanServerConnection server, Map<String, List<String>> schemaVersions)
             throws Exception {
         ReleaseVersion version = Mbeans.version(server);
-        return new Cluster(
-                (String) attribute(server, "ClusterName"),
-                (String) attribute(server, "LocalHostId"),
-                version.toString(),
-                RingMembers.read(server).nodes(),
-                schemaVersions,
-                byKey(server, Mbeans.GOSSIPER, "ReleaseVersionsWithPort"),
-                version.isAtLeast(6, 0) ? epoch(server) : null,
-                longestWrite(server),
-                (Integer) server.invoke(Mbeans.REPAIRS, "parentRepairSessionsCount", new Object[0], new String[0]));
+        return ClusterBuilder.builder()
+                .name((String) attribute(server, "ClusterName"))
+                .hostId((String) attribute(server, "LocalHostId"))
+                .cassandraVersion(version.toString())
+                .nodes(RingMembers.read(server).nodes())
+                .schemaVersions(schemaVersions)
+                .releaseVersions(byKey(server, Mbeans.GOSSIPER, "ReleaseVersionsWithPort"))
+                .epoch(version.isAtLeast(6, 0) ? epoch(server) : null)
+                .maxWriteTimeoutMillis(longestWrite(server))
+                .repairs((Integer)
+                        server.invoke(Mbeans.REPAIRS, "parentRepairSessionsCount", new Object[0], new String[0]))
+                .build();
     }
 
     // Nodes that do not answer have no version: their liveness says so.

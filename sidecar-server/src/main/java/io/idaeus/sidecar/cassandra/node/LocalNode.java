@@ -68,20 +68,21 @@ public final class LocalNode {
 
     private static NodeIdentity identity(MBeanServerConnection server) throws Exception {
         String hostId = (String) attribute(server, "LocalHostId");
-        return new NodeIdentity(
-                (String) attribute(server, "ClusterName"),
-                UUID.fromString(hostId),
-                Mbeans.version(server),
-                murmur3((String) attribute(server, "PartitionerName")),
-                (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Datacenter"),
-                (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Rack"),
-                (String) attribute(server, "OperationMode"),
-                tokens(server),
-                Arrays.stream((String[]) attribute(server, "AllDataFileLocations"))
+        return NodeIdentityBuilder.builder()
+                .clusterName((String) attribute(server, "ClusterName"))
+                .hostId(UUID.fromString(hostId))
+                .version(Mbeans.version(server))
+                .partitioner(murmur3((String) attribute(server, "PartitionerName")))
+                .datacenter((String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Datacenter"))
+                .rack((String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Rack"))
+                .operationMode((String) attribute(server, "OperationMode"))
+                .tokens(tokens(server))
+                .dataDirectories(Arrays.stream((String[]) attribute(server, "AllDataFileLocations"))
                         .map(Path::of)
-                        .toList(),
-                broadcastAddress((Map<?, ?>) attribute(server, "EndpointToHostId"), hostId),
-                (Boolean) attribute(server, "IncrementalBackupsEnabled"));
+                        .toList())
+                .broadcastAddress(broadcastAddress((Map<?, ?>) attribute(server, "EndpointToHostId"), hostId))
+                .incrementalBackups((Boolean) attribute(server, "IncrementalBackupsEnabled"))
+                .build();
     }
 
     private static String murmur3(String partitioner) {

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.cassandra.node;
 
 import io.idaeus.sidecar.release.ReleaseVersion;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param broadcastAddress without the port; null before the node has joined
  * @param incrementalBackups whether imports are also linked into {@code backups}
  */
+@RecordBuilder
 public record NodeIdentity(
         String clusterName,
         UUID hostId,

@@ -8,10 +8,12 @@ import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.node.CassandraProcess;
+import io.idaeus.api.node.CassandraProcessBuilder;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import io.idaeus.sidecar.start.StartOptions;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,20 +42,21 @@ public final class ProcessReader {
             throw new ProblemException(
                     ProblemType.CASSANDRA_UNAVAILABLE, "the node is starting and has no host id yet; try again");
         }
-        return new CassandraProcess(
-                facts.version(),
-                facts.startedAt(),
-                facts.start().options(),
-                facts.start().mode(),
-                NodePhases.of(facts.start(), surveys.has(facts.startedAt())),
-                facts.hostId(),
-                facts.address(),
-                facts.datacenter(),
-                facts.rack(),
-                numTokens(facts),
-                seeds(facts),
-                facts.pendingCompactions(),
-                facts.streamedBytes());
+        return CassandraProcessBuilder.builder()
+                .version(facts.version())
+                .startedAt(facts.startedAt())
+                .options(facts.start().options())
+                .mode(facts.start().mode())
+                .phase(NodePhases.of(facts.start(), surveys.has(facts.startedAt())))
+                .hostId(facts.hostId())
+                .address(facts.address())
+                .datacenter(facts.datacenter())
+                .rack(facts.rack())
+                .numTokens(numTokens(facts))
+                .seeds(seeds(facts))
+                .pendingCompactions(facts.pendingCompactions())
+                .streamedBytes(facts.streamedBytes())
+                .build();
     }
 
     /** @throws ProblemException CASSANDRA_UNAVAILABLE */
@@ -91,20 +94,21 @@ public final class ProcessReader {
     private static Facts facts(MBeanServerConnection server) throws Exception {
         ReleaseVersion version = Mbeans.version(server);
         String hostId = (String) attribute(server, "LocalHostId");
-        return new Facts(
-                version.toString(),
-                startedAt(server),
-                start(server, version),
-                hostId,
-                LocalNode.broadcastAddress((Map<?, ?>) attribute(server, "EndpointToHostId"), hostId),
-                (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Datacenter"),
-                (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Rack"),
-                (Boolean) attribute(server, "NativeTransportRunning"),
-                LocalNode.tokens(server).size(),
-                ((Collection<?>) server.getAttribute(Mbeans.GOSSIPER, "Seeds"))
-                        .stream().map(seed -> Addresses.host((String) seed)).toList(),
-                ((Number) server.getAttribute(Mbeans.PENDING_COMPACTIONS, "Value")).intValue(),
-                streamedBytes(server));
+        return ProcessReaderFactsBuilder.builder()
+                .version(version.toString())
+                .startedAt(startedAt(server))
+                .start(start(server, version))
+                .hostId(hostId)
+                .address(LocalNode.broadcastAddress((Map<?, ?>) attribute(server, "EndpointToHostId"), hostId))
+                .datacenter((String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Datacenter"))
+                .rack((String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Rack"))
+                .cqlOpen((Boolean) attribute(server, "NativeTransportRunning"))
+                .tokens(LocalNode.tokens(server).size())
+                .seeds(((Collection<?>) server.getAttribute(Mbeans.GOSSIPER, "Seeds"))
+                        .stream().map(seed -> Addresses.host((String) seed)).toList())
+                .pendingCompactions(((Number) server.getAttribute(Mbeans.PENDING_COMPACTIONS, "Value")).intValue())
+                .streamedBytes(streamedBytes(server))
+                .build();
     }
 
     private static Instant startedAt(MBeanServerConnection server) throws Exception {
@@ -135,7 +139,8 @@ public final class ProcessReader {
                 .toList();
     }
 
-    private record Facts(
+    @RecordBuilder
+    record Facts(
             String version,
             Instant startedAt,
             NodePhases.Start start,

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.cassandra.node;
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
 import io.idaeus.api.cluster.ClusterNode;
+import io.idaeus.api.cluster.ClusterNodeBuilder;
 import io.idaeus.api.node.NodeTokens;
 import io.idaeus.sidecar.cassandra.node.RingMember.Liveness;
 import io.idaeus.sidecar.cassandra.node.RingMember.Movement;
@@ -111,15 +112,16 @@ final class RingMembers {
     }
 
     private static ClusterNode node(RingMember member, int tokens, @Nullable Long downMillis) {
-        return new ClusterNode(
-                member.hostId().toString(),
-                member.address(),
-                member.datacenter(),
-                member.rack(),
-                member.liveness().name(),
-                member.movement().name(),
-                tokens,
-                downMillis);
+        return ClusterNodeBuilder.builder()
+                .hostId(member.hostId().toString())
+                .address(member.address())
+                .datacenter(member.datacenter())
+                .rack(member.rack())
+                .liveness(member.liveness().name())
+                .movement(member.movement().name())
+                .tokens(tokens)
+                .downMillis(downMillis)
+                .build();
     }
 
     List<RingMember> at(Collection<?> addresses) {

@@ -46,23 +46,24 @@ record SchemaRows(CqlQueries cql, TableName name) {
         dropped.forEach(column -> types.add(column.type()));
         // Views have none.
         Set<String> flags = isView ? Set.of() : Objects.requireNonNull(table.getSet("flags", String.class));
-        return new TableSchema(
-                name,
-                Objects.requireNonNull(table.getUuid("id")),
-                columns,
-                UserTypes.usedBy(types, userTypes()),
-                dropped,
-                isView ? List.of() : indexes(),
-                views,
-                isView,
-                flags.contains("counter"),
-                create.cdc(),
-                table.getInt("gc_grace_seconds"),
-                options(table, "compaction").getOrDefault("class", ""),
-                options(table, "compression").get("class"),
-                flags,
-                create.transactionalMode(),
-                create.text());
+        return TableSchemaBuilder.builder()
+                .name(name)
+                .id(Objects.requireNonNull(table.getUuid("id")))
+                .columns(columns)
+                .userTypes(UserTypes.usedBy(types, userTypes()))
+                .droppedColumns(dropped)
+                .indexes(isView ? List.of() : indexes())
+                .views(views)
+                .isView(isView)
+                .isCounter(flags.contains("counter"))
+                .cdc(create.cdc())
+                .gcGraceSeconds(table.getInt("gc_grace_seconds"))
+                .compaction(options(table, "compaction").getOrDefault("class", ""))
+                .compression(options(table, "compression").get("class"))
+                .flags(flags)
+                .transactionalMode(create.transactionalMode())
+                .createStatement(create.text())
+                .build();
     }
 
     private List<String> viewsOn(List<Row> views) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.schema;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactionalMode of Accord, for instance {@code off, migrating from full}; {@code off} without
  * @param createStatement CQL of the table and its indexes
  */
+@RecordBuilder
 public record TableSchema(
         TableName name,
         UUID id,

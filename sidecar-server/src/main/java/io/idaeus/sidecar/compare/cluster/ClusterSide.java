@@ -12,10 +12,12 @@ import io.idaeus.api.rows.RowColumn;
 import io.idaeus.api.rows.RowDigestPage;
 import io.idaeus.api.rows.RowDigestPage.RowBlock;
 import io.idaeus.api.rows.RowDigestRequest;
+import io.idaeus.api.rows.RowDigestRequestBuilder;
 import io.idaeus.api.rows.RowKey;
 import io.idaeus.api.rows.RowKeyPage;
 import io.idaeus.api.rows.RowKeyPage.DigestedRowKey;
 import io.idaeus.api.rows.RowKeyRequest;
+import io.idaeus.api.rows.RowKeyRequestBuilder;
 import io.idaeus.api.rows.RowLevel;
 import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.cassandra.schema.TableName;
@@ -179,18 +181,19 @@ public final class ClusterSide implements Side {
             @Nullable List<String> ends,
             @Nullable Integer buckets,
             @Nullable String after) {
-        RowDigestRequest request = new RowDigestRequest(
-                table.keyspace(),
-                table.table(),
-                columns,
-                range.toString(),
-                now,
-                SCAN,
-                rows,
-                ends,
-                buckets,
-                maxRate,
-                after);
+        RowDigestRequest request = RowDigestRequestBuilder.builder()
+                .keyspace(table.keyspace())
+                .table(table.table())
+                .columns(columns)
+                .range(range.toString())
+                .now(now)
+                .level(SCAN)
+                .rowsPerBlock(rows)
+                .ends(ends)
+                .buckets(buckets)
+                .maxRate(maxRate)
+                .after(after)
+                .build();
         return moving(after, sidecars.ask(range.left(), client -> client.digests(request)), RowDigestPage::next);
     }
 
@@ -201,17 +204,18 @@ public final class ClusterSide implements Side {
         long bytes = 0;
         String after = null;
         do {
-            RowKeyRequest request = new RowKeyRequest(
-                    table.keyspace(),
-                    table.table(),
-                    columns,
-                    range.toString(),
-                    now,
-                    SCAN,
-                    count,
-                    numbers,
-                    maxRate,
-                    after);
+            RowKeyRequest request = RowKeyRequestBuilder.builder()
+                    .keyspace(table.keyspace())
+                    .table(table.table())
+                    .columns(columns)
+                    .range(range.toString())
+                    .now(now)
+                    .level(SCAN)
+                    .buckets(count)
+                    .only(numbers)
+                    .maxRate(maxRate)
+                    .after(after)
+                    .build();
             RowKeyPage page =
                     moving(after, sidecars.ask(range.left(), client -> client.keys(request)), RowKeyPage::next);
             for (DigestedRowKey each : page.rows()) {

@@ -5,11 +5,13 @@
 package io.idaeus.sidecar.compare.job;
 
 import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonBuilder;
 import io.idaeus.api.comparison.ComparisonRequest;
 import io.idaeus.api.comparison.ComparisonResult;
 import io.idaeus.api.comparison.ComparisonState;
 import io.idaeus.api.comparison.ComparisonWait;
 import io.idaeus.sidecar.job.JobRecord;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param here name of this cluster
  * @param there name of the other one
  */
+@RecordBuilder
 record ComparisonRecord(
         String id,
         ComparisonRequest request,
@@ -36,7 +39,7 @@ record ComparisonRecord(
         @Nullable ComparisonWait waiting,
         @Nullable String error,
         List<TableRecord> tables)
-        implements JobRecord {
+        implements ComparisonRecordBuilder.With, JobRecord {
     private static final int MOST_ROWS = 2_000;
     private static final int MOST_RANGES = 2_000;
 
@@ -53,24 +56,21 @@ record ComparisonRecord(
     }
 
     ComparisonRecord become(ComparisonState next) {
-        return new ComparisonRecord(
-                id, request, next, requestedBy, here, there, createdAt, finishedAt, null, error, tables);
+        return with().state(next).waiting(null).build();
     }
 
     ComparisonRecord end(ComparisonState last, @Nullable String why, Instant at) {
-        return new ComparisonRecord(id, request, last, requestedBy, here, there, createdAt, at, null, why, tables);
+        return with().state(last).finishedAt(at).waiting(null).error(why).build();
     }
 
     ComparisonRecord waitingFor(@Nullable ComparisonWait next) {
-        return new ComparisonRecord(
-                id, request, state, requestedBy, here, there, createdAt, finishedAt, next, error, tables);
+        return withWaiting(next);
     }
 
     ComparisonRecord withTable(int index, UnaryOperator<TableRecord> change) {
         List<TableRecord> next = new ArrayList<>(tables);
         next.set(index, change.apply(next.get(index)));
-        return new ComparisonRecord(
-                id, request, state, requestedBy, here, there, createdAt, finishedAt, waiting, error, next);
+        return withTables(next);
     }
 
     /** For what is kept of what is found. */
@@ -112,22 +112,27 @@ record ComparisonRecord(
 
     /** @param etaSeconds null where it is not known */
     Comparison view(@Nullable Long etaSeconds, boolean withTables) {
-        return new Comparison(
-                id,
-                state,
-                request,
-                requestedBy,
-                here,
-                there,
-                createdAt,
-                finishedAt,
-                result(),
-                share(),
-                etaSeconds,
-                tables.stream().mapToLong(table -> table.found().rowsHere()).sum(),
-                tables.stream().mapToLong(table -> table.found().rowsThere()).sum(),
-                waiting,
-                error,
-                withTables ? tables.stream().map(TableRecord::view).toList() : null);
+        return ComparisonBuilder.builder()
+                .id(id)
+                .state(state)
+                .request(request)
+                .requestedBy(requestedBy)
+                .here(here)
+                .there(there)
+                .createdAt(createdAt)
+                .finishedAt(finishedAt)
+                .result(result())
+                .share(share())
+                .etaSeconds(etaSeconds)
+                .rowsHere(tables.stream()
+                        .mapToLong(table -> table.found().rowsHere())
+                        .sum())
+                .rowsThere(tables.stream()
+                        .mapToLong(table -> table.found().rowsThere())
+                        .sum())
+                .waiting(waiting)
+                .error(error)
+                .tables(withTables ? tables.stream().map(TableRecord::view).toList() : null)
+                .build();
     }
 }

@@ -145,20 +145,21 @@ public final class ComparisonService implements AutoCloseable {
                 .of(request.tables());
         tables.stream().map(TableName::keyspace).distinct().forEach(allowed);
         Map<TableName, Long> bytes = bytes(pair.here(), tables);
-        ComparisonRecord record = new ComparisonRecord(
-                UuidCreator.getTimeOrderedEpoch().toString(),
-                request,
-                ComparisonState.QUEUED,
-                by,
-                pair.here().name(),
-                pair.there().name(),
-                clock.instant(),
-                null,
-                null,
-                null,
-                tables.stream()
+        ComparisonRecord record = ComparisonRecordBuilder.builder()
+                .id(UuidCreator.getTimeOrderedEpoch().toString())
+                .request(request)
+                .state(ComparisonState.QUEUED)
+                .requestedBy(by)
+                .here(pair.here().name())
+                .there(pair.there().name())
+                .createdAt(clock.instant())
+                .finishedAt(null)
+                .waiting(null)
+                .error(null)
+                .tables(tables.stream()
                         .map(table -> TableRecord.of(table, bytes.getOrDefault(table, 0L), ranges))
-                        .toList());
+                        .toList())
+                .build();
         jobs.store(record);
         ComparisonRun run = run(record);
         runs.add(run);

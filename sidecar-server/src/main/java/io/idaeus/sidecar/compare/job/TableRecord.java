@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.compare.job;
 
 import io.idaeus.api.comparison.ComparedTable;
+import io.idaeus.api.comparison.ComparedTableBuilder;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.compare.ComparedColumns;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -103,16 +104,17 @@ record TableRecord(
     }
 
     ComparedTable view() {
-        return new ComparedTable(
-                keyspace,
-                table,
-                definition(),
-                abandoned == null ? notComparable() : abandoned,
-                course.share(),
-                found.rowsHere(),
-                found.rowsThere(),
-                found.differences(),
-                found.unread(),
-                found.unreadRanges());
+        return ComparedTableBuilder.builder()
+                .keyspace(keyspace)
+                .table(table)
+                .definition(definition())
+                .notComparable(abandoned == null ? notComparable() : abandoned)
+                .share(course.share())
+                .rowsHere(found.rowsHere())
+                .rowsThere(found.rowsThere())
+                .differences(found.differences())
+                .unread(found.unread())
+                .unreadRanges(found.unreadRanges())
+                .build();
     }
 }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.cluster;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterBuilder;
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.cluster.Host;
 import io.idaeus.api.keyspace.KeyspaceInfo;
@@ -23,6 +24,7 @@ import io.idaeus.sidecar.plan.facts.HeldBytes;
 import io.idaeus.sidecar.plan.facts.HostFacts;
 import io.idaeus.sidecar.plan.facts.KeyspaceFacts;
 import io.idaeus.sidecar.plan.facts.MemberFacts;
+import io.idaeus.sidecar.plan.facts.MemberFactsBuilder;
 import io.idaeus.sidecar.plan.facts.SourceFacts;
 import io.idaeus.sidecar.plan.kind.PlanType;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -198,17 +200,18 @@ final class ClusterGatherer {
         Host host = calls.ask(uri, "its host", sidecar.client()::host);
         CassandraProcess running = host.cassandra();
         List<String> seeds = running == null ? List.of() : running.seeds();
-        return new MemberFacts(
-                node,
-                uri,
-                null,
-                shared(calls.ask(uri, "the cluster", sidecar.client()::cluster), known),
-                sendRate,
-                seeds,
-                sizes,
-                host.keyspaces(),
-                host.offers(NodeInfo.SLICES),
-                host.offers(NodeInfo.ROWS));
+        return MemberFactsBuilder.builder()
+                .node(node)
+                .sidecar(uri)
+                .failure(null)
+                .view(shared(calls.ask(uri, "the cluster", sidecar.client()::cluster), known))
+                .sendRate(sendRate)
+                .seeds(seeds)
+                .sizes(sizes)
+                .keyspaces(host.keyspaces())
+                .slices(host.offers(NodeInfo.SLICES))
+                .rows(host.offers(NodeInfo.ROWS))
+                .build();
     }
 
     private static HeldBytes held(String uri, KeyspaceSizes sizes) {
@@ -224,18 +227,19 @@ final class ClusterGatherer {
 
     // Every node sees nearly the same nodes: what is equal is kept once.
     private static Cluster shared(Cluster view, Map<String, ClusterNode> known) {
-        return new Cluster(
-                view.name(),
-                view.hostId(),
-                view.cassandraVersion(),
-                view.nodes().stream()
+        return ClusterBuilder.builder()
+                .name(view.name())
+                .hostId(view.hostId())
+                .cassandraVersion(view.cassandraVersion())
+                .nodes(view.nodes().stream()
                         .map(node -> node.equals(known.get(node.hostId())) ? known.get(node.hostId()) : node)
-                        .toList(),
-                view.schemaVersions(),
-                view.releaseVersions(),
-                view.epoch(),
-                view.maxWriteTimeoutMillis(),
-                view.repairs());
+                        .toList())
+                .schemaVersions(view.schemaVersions())
+                .releaseVersions(view.releaseVersions())
+                .epoch(view.epoch())
+                .maxWriteTimeoutMillis(view.maxWriteTimeoutMillis())
+                .repairs(view.repairs())
+                .build();
     }
 
     private List<HostFacts> destinations(

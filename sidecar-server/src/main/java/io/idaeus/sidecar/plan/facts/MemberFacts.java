@@ -8,6 +8,7 @@ import io.idaeus.api.cluster.Cluster;
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.keyspace.KeyspaceRules;
 import io.idaeus.api.plan.PlanNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param slices whether its sidecar lets SSTables be cut
  * @param rows whether its sidecar reads rows for comparisons
  */
+@RecordBuilder
 public record MemberFacts(
         ClusterNode node,
         @Nullable String sidecar,
@@ -38,7 +40,8 @@ public record MemberFacts(
         Map<String, HeldBytes> sizes,
         @Nullable KeyspaceRules keyspaces,
         boolean slices,
-        boolean rows) {
+        boolean rows)
+        implements MemberFactsBuilder.With {
     public MemberFacts {
         seeds = List.copyOf(seeds);
         sizes = Map.copyOf(sizes);
@@ -46,7 +49,18 @@ public record MemberFacts(
 
     /** One that is not known but for what others say. */
     public static MemberFacts silent(ClusterNode node, @Nullable String sidecar, @Nullable String failure) {
-        return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of(), null, false, false);
+        return MemberFactsBuilder.builder()
+                .node(node)
+                .sidecar(sidecar)
+                .failure(failure)
+                .view(null)
+                .sendRate(null)
+                .seeds(List.of())
+                .sizes(Map.of())
+                .keyspaces(null)
+                .slices(false)
+                .rows(false)
+                .build();
     }
 
     /**
@@ -62,7 +76,7 @@ public record MemberFacts(
                 held.put(keyspace, all.only(wanted));
             }
         });
-        return new MemberFacts(node, sidecar, failure, view, sendRate, seeds, held, this.keyspaces, slices, rows);
+        return with().sizes(held).build();
     }
 
     /** Whether it moves the SSTables of a keyspace that is not Cassandra's own. */

@@ -8,6 +8,7 @@ import io.idaeus.api.node.RingRange;
 import io.idaeus.api.plan.PlanEstimate;
 import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanKeyspaceBuilder;
 import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.api.plan.PlanSource;
 import io.idaeus.sidecar.balance.DestinationNode;
@@ -252,16 +253,17 @@ public final class KeyspaceDrafts {
         }
         CopyRule rule = rule(keyspace, dead);
         boolean filled = decision.treatment() == Treatment.FILL;
-        return new PlanKeyspace(
-                keyspace.name(),
-                keyspace.info().replication(),
-                writes(keyspace).name(),
-                (filled && rule.canBeKept()) ? rule.copies() : 0,
-                decision.treatment(),
-                decision.why(),
-                ranges(keyspace, dead).size(),
-                TableBytes.of(keyspace, shares, List.of(destination)),
-                (filled && slicing.cuts(keyspace.name())) ? Boolean.TRUE : null);
+        return PlanKeyspaceBuilder.builder()
+                .keyspace(keyspace.name())
+                .replication(keyspace.info().replication())
+                .writes(writes(keyspace).name())
+                .copies((filled && rule.canBeKept()) ? rule.copies() : 0)
+                .treatment(decision.treatment())
+                .why(decision.why())
+                .ranges(ranges(keyspace, dead).size())
+                .tables(TableBytes.of(keyspace, shares, List.of(destination)))
+                .slices((filled && slicing.cuts(keyspace.name())) ? Boolean.TRUE : null)
+                .build();
     }
 
     private void tell(KeyspaceFacts keyspace, Treatments.Decision decision) {

@@ -10,6 +10,7 @@ import io.idaeus.api.plan.PlanDestination;
 import io.idaeus.api.plan.PlanDue;
 import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanKeyspaceBuilder;
 import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.api.plan.PlanTable;
 import io.idaeus.sidecar.plan.draft.Draft;
@@ -231,16 +232,17 @@ public final class CleanupDrafter {
                     return new PlanTable(table.table(), bytes, bytes - leftOver);
                 })
                 .toList();
-        return new PlanKeyspace(
-                keyspace.name(),
-                keyspace.info().replication(),
-                "-",
-                0,
-                Treatment.CLEAN_UP,
-                "each node rewrites SSTables that hold rows of ranges that it does not own",
-                keyspace.ranges().size(),
-                tables,
-                null);
+        return PlanKeyspaceBuilder.builder()
+                .keyspace(keyspace.name())
+                .replication(keyspace.info().replication())
+                .writes("-")
+                .copies(0)
+                .treatment(Treatment.CLEAN_UP)
+                .why("each node rewrites SSTables that hold rows of ranges that it does not own")
+                .ranges(keyspace.ranges().size())
+                .tables(tables)
+                .slices(null)
+                .build();
     }
 
     private static List<PlannedStep> steps(List<PlanDestination> planned) {

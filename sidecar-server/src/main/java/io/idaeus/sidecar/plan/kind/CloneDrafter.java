@@ -16,6 +16,7 @@ import io.idaeus.api.plan.PlanDue;
 import io.idaeus.api.plan.PlanEstimate;
 import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanKeyspaceBuilder;
 import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.api.value.Bounds;
 import io.idaeus.sidecar.balance.DestinationNode;
@@ -23,6 +24,7 @@ import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;
 import io.idaeus.sidecar.balance.SourceChoice;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.DraftBuilder;
 import io.idaeus.sidecar.plan.draft.Drafts;
 import io.idaeus.sidecar.plan.draft.LeftBehind;
 import io.idaeus.sidecar.plan.facts.ClusterFacts;
@@ -129,23 +131,24 @@ final class CloneDrafter {
         KeyspaceDrafts.checkGrace(source.cluster(), filled, estimate, findings);
         maker(planned).ifPresent(host -> schema.checkPermission(missing, host));
         return Drafts.digested(
-                new Draft(
-                        request,
-                        "",
-                        Drafts.cluster(facts),
-                        null,
-                        planned,
-                        filled.keyspaces(),
-                        Cloning.visibility(),
-                        estimate,
-                        findings.all(),
-                        steps(planned, groups, missing),
-                        due(filled, sstables.leftBehind()),
-                        filled.owned(),
-                        filled.shares().ranges(),
-                        null,
-                        Drafts.cluster(source.cluster()),
-                        missing.isEmpty() ? null : missing),
+                DraftBuilder.builder()
+                        .request(request)
+                        .digest("")
+                        .cluster(Drafts.cluster(facts))
+                        .dead(null)
+                        .destinations(planned)
+                        .keyspaces(filled.keyspaces())
+                        .visibility(Cloning.visibility())
+                        .estimate(estimate)
+                        .findings(findings.all())
+                        .steps(steps(planned, groups, missing))
+                        .due(due(filled, sstables.leftBehind()))
+                        .owned(filled.owned())
+                        .ranges(filled.shares().ranges())
+                        .shares(null)
+                        .source(Drafts.cluster(source.cluster()))
+                        .schema(missing.isEmpty() ? null : missing)
+                        .build(),
                 facts);
     }
 
@@ -399,16 +402,17 @@ final class CloneDrafter {
                 () -> slicing.tell(keyspace.name()));
         boolean cut = obstacle.isEmpty() && slicing.cuts(keyspace.name());
         String from = source.cluster().view().name();
-        return new PlanKeyspace(
-                keyspace.name(),
-                keyspace.here().info().replication(),
-                keyspace.writes().name(),
-                obstacle.isPresent() ? 0 : keyspace.isBijection() ? 1 : keyspace.copies(),
-                obstacle.isPresent() ? Treatment.LEAVE_EMPTY : Treatment.FILL,
-                obstacle.orElse((cut ? "SSTables cut to the ranges, from " : "whole SSTables, from ") + from),
-                keyspace.here().ranges().size(),
-                TableBytes.of(keyspace.there(), shares, names),
-                cut ? Boolean.TRUE : null);
+        return PlanKeyspaceBuilder.builder()
+                .keyspace(keyspace.name())
+                .replication(keyspace.here().info().replication())
+                .writes(keyspace.writes().name())
+                .copies(obstacle.isPresent() ? 0 : keyspace.isBijection() ? 1 : keyspace.copies())
+                .treatment(obstacle.isPresent() ? Treatment.LEAVE_EMPTY : Treatment.FILL)
+                .why(obstacle.orElse((cut ? "SSTables cut to the ranges, from " : "whole SSTables, from ") + from))
+                .ranges(keyspace.here().ranges().size())
+                .tables(TableBytes.of(keyspace.there(), shares, names))
+                .slices(cut ? Boolean.TRUE : null)
+                .build();
     }
 
     // The schema of a cluster is changed by one of its nodes.

@@ -9,10 +9,12 @@ import io.idaeus.api.node.CassandraProcess;
 import io.idaeus.api.node.NodeInfo;
 import io.idaeus.api.plan.JoinDelays;
 import io.idaeus.api.plan.PlanDestination;
+import io.idaeus.api.plan.PlanDestinationBuilder;
 import io.idaeus.api.plan.PlanDue;
 import io.idaeus.api.plan.PlanEstimate;
 import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanKeyspaceBuilder;
 import io.idaeus.api.plan.PlanRange;
 import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.api.plan.PlanShare;
@@ -294,19 +296,20 @@ final class ExpandDrafter {
         } else if (!keyspace.info().system()) {
             findings.add(PlanFindingCode.STREAMED_BY_CASSANDRA, keyspace.name(), decision.why());
         }
-        return new PlanKeyspace(
-                keyspace.name(),
-                keyspace.info().replication(),
-                writes(keyspace).name(),
-                filled ? 1 : 0,
-                decision.treatment(),
-                decision.why(),
-                owned.values().stream()
+        return PlanKeyspaceBuilder.builder()
+                .keyspace(keyspace.name())
+                .replication(keyspace.info().replication())
+                .writes(writes(keyspace).name())
+                .copies(filled ? 1 : 0)
+                .treatment(decision.treatment())
+                .why(decision.why())
+                .ranges(owned.values().stream()
                         .mapToInt(ranges ->
                                 ranges.getOrDefault(keyspace.name(), List.of()).size())
-                        .sum(),
-                TableBytes.of(keyspace, shares, names),
-                (filled && slicing.cuts(keyspace.name())) ? Boolean.TRUE : null);
+                        .sum())
+                .tables(TableBytes.of(keyspace, shares, names))
+                .slices((filled && slicing.cuts(keyspace.name())) ? Boolean.TRUE : null)
+                .build();
     }
 
     // Nobody holds what all others rely on: Cassandra takes any replica then.
@@ -346,20 +349,21 @@ final class ExpandDrafter {
         CassandraProcess running = newcomer.running();
         long bytes = filled.bytes(name);
         List<PlanStart> starts = way.starts(place(newcomer, delays));
-        PlanDestination destination = new PlanDestination(
-                name,
-                running == null ? null : running.hostId(),
-                running == null ? null : running.address(),
-                newcomer.node().datacenter(),
-                newcomer.node().rack(),
-                bytes,
-                filled.bytesNeeded(name),
-                DestinationDisk.peak(bytes),
-                DestinationDisk.free(newcomer.host().host()),
-                filled.sources(name),
-                starts,
-                newcomer.host().host().lifecycle(),
-                newcomer.tokensAsText());
+        PlanDestination destination = PlanDestinationBuilder.builder()
+                .sidecar(name)
+                .hostId(running == null ? null : running.hostId())
+                .address(running == null ? null : running.address())
+                .datacenter(newcomer.node().datacenter())
+                .rack(newcomer.node().rack())
+                .bytes(bytes)
+                .bytesNeeded(filled.bytesNeeded(name))
+                .bytesPeak(DestinationDisk.peak(bytes))
+                .bytesFree(DestinationDisk.free(newcomer.host().host()))
+                .sources(filled.sources(name))
+                .starts(starts)
+                .lifecycle(newcomer.host().host().lifecycle())
+                .tokens(newcomer.tokensAsText())
+                .build();
         DestinationDisk.check(destination, newcomer.host().host(), findings);
         return destination;
     }

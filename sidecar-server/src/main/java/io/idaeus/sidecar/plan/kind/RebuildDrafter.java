@@ -11,6 +11,7 @@ import io.idaeus.api.plan.PlanDue;
 import io.idaeus.api.plan.PlanEstimate;
 import io.idaeus.api.plan.PlanKeyspace;
 import io.idaeus.api.plan.PlanKeyspace.Treatment;
+import io.idaeus.api.plan.PlanKeyspaceBuilder;
 import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.sidecar.balance.DestinationNode;
 import io.idaeus.sidecar.balance.Locality;
@@ -197,16 +198,17 @@ final class RebuildDrafter {
                 why -> findings.add(PlanFindingCode.LEFT_EMPTY, keyspace.name(), why),
                 () -> slicing.tell(keyspace.name()));
         boolean cut = obstacle.isEmpty() && slicing.cuts(keyspace.name());
-        return new PlanKeyspace(
-                keyspace.name(),
-                keyspace.info().replication(),
-                writes(keyspace).name(),
-                copies(keyspace),
-                obstacle.isPresent() ? Treatment.LEAVE_EMPTY : Treatment.FILL,
-                obstacle.orElse((cut ? "SSTables cut to the ranges, from " : "whole SSTables, from ") + from),
-                keyspace.ranges().size(),
-                TableBytes.of(keyspace, shares, names),
-                cut ? Boolean.TRUE : null);
+        return PlanKeyspaceBuilder.builder()
+                .keyspace(keyspace.name())
+                .replication(keyspace.info().replication())
+                .writes(writes(keyspace).name())
+                .copies(copies(keyspace))
+                .treatment(obstacle.isPresent() ? Treatment.LEAVE_EMPTY : Treatment.FILL)
+                .why(obstacle.orElse((cut ? "SSTables cut to the ranges, from " : "whole SSTables, from ") + from))
+                .ranges(keyspace.ranges().size())
+                .tables(TableBytes.of(keyspace, shares, names))
+                .slices(cut ? Boolean.TRUE : null)
+                .build();
     }
 
     private boolean concerned(KeyspaceFacts keyspace) {

@@ -88,21 +88,22 @@ public record PlanRecord(
             String id, String coordinator, Draft draft, Instant now, @Nullable String requestedBy) {
         List<StepRecord> steps =
                 draft.steps().stream().map(step -> StepRecord.PENDING).toList();
-        return new PlanRecord(
-                id,
-                PlanState.DRAFT,
-                1,
-                coordinator,
-                now,
-                null,
-                null,
-                draft,
-                steps,
-                List.of(),
-                null,
-                requestedBy,
-                null,
-                List.of());
+        return PlanRecordBuilder.builder()
+                .id(id)
+                .state(PlanState.DRAFT)
+                .fence(1)
+                .coordinator(coordinator)
+                .createdAt(now)
+                .approvedAt(null)
+                .finishedAt(null)
+                .draft(draft)
+                .steps(steps)
+                .due(List.of())
+                .problem(null)
+                .requestedBy(requestedBy)
+                .approvedBy(null)
+                .accepted(List.of())
+                .build();
     }
 
     /** The steps to take next, at the same time; empty after the last. */

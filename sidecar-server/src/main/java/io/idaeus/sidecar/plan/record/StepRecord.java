@@ -34,7 +34,9 @@ import org.jspecify.annotations.Nullable;
  * @param oldestSnapshot when the oldest snapshot was taken that rows of the step are from; null where that is not known
  * @param comparison id of its comparison, at the coordinator; null where it has none
  */
+// All but the state is unknown at first.
 @RecordBuilder
+@RecordBuilder.Options(builderMode = RecordBuilder.BuilderMode.STANDARD)
 public record StepRecord(
         PlanStep.State state,
         @Nullable String detail,

@@ -9,12 +9,14 @@ import io.idaeus.api.plan.AcceptedFinding;
 import io.idaeus.api.plan.PlanDue;
 import io.idaeus.api.plan.PlanState;
 import io.idaeus.sidecar.plan.draft.Draft;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How far a plan is: what of a {@link PlanRecord} changes. Small, however large the draft is. */
+@RecordBuilder
 record StoredProgress(
         String id,
         PlanState state,
@@ -38,20 +40,21 @@ record StoredProgress(
     }
 
     static StoredProgress of(PlanRecord plan) {
-        return new StoredProgress(
-                plan.id(),
-                plan.state(),
-                plan.fence(),
-                plan.coordinator(),
-                plan.createdAt(),
-                plan.approvedAt(),
-                plan.finishedAt(),
-                plan.steps(),
-                plan.due(),
-                plan.problem(),
-                plan.requestedBy(),
-                plan.approvedBy(),
-                plan.accepted());
+        return StoredProgressBuilder.builder()
+                .id(plan.id())
+                .state(plan.state())
+                .fence(plan.fence())
+                .coordinator(plan.coordinator())
+                .createdAt(plan.createdAt())
+                .approvedAt(plan.approvedAt())
+                .finishedAt(plan.finishedAt())
+                .steps(plan.steps())
+                .due(plan.due())
+                .problem(plan.problem())
+                .requestedBy(plan.requestedBy())
+                .approvedBy(plan.approvedBy())
+                .accepted(plan.accepted())
+                .build();
     }
 
     /** @throws IllegalArgumentException where it is of another draft */
@@ -60,20 +63,21 @@ record StoredProgress(
             throw new IllegalArgumentException("plan " + id + ": " + steps.size() + " steps (expected: "
                     + draft.steps().size() + ", as in its draft)");
         }
-        return new PlanRecord(
-                id,
-                state,
-                fence,
-                coordinator,
-                createdAt,
-                approvedAt,
-                finishedAt,
-                draft,
-                steps,
-                due,
-                problem,
-                requestedBy,
-                approvedBy,
-                accepted);
+        return PlanRecordBuilder.builder()
+                .id(id)
+                .state(state)
+                .fence(fence)
+                .coordinator(coordinator)
+                .createdAt(createdAt)
+                .approvedAt(approvedAt)
+                .finishedAt(finishedAt)
+                .draft(draft)
+                .steps(steps)
+                .due(due)
+                .problem(problem)
+                .requestedBy(requestedBy)
+                .approvedBy(approvedBy)
+                .accepted(accepted)
+                .build();
     }
 }

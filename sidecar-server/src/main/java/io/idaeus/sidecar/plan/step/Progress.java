@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.step;
 
 import io.idaeus.api.transfer.Transfer;
 import io.idaeus.api.transfer.TransferProgress;
+import io.idaeus.api.transfer.TransferProgressBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,16 +35,17 @@ final class Progress {
             compressedTo += orZero(each.bytesCompressedTo());
         }
         Long eta = rate == 0 ? null : Long.valueOf((total - fetched) / rate);
-        return new TransferProgress(
-                total,
-                fetched,
-                resumed,
-                files,
-                filesFetched,
-                rate,
-                eta,
-                compressed == 0 ? null : Long.valueOf(compressed),
-                compressed == 0 ? null : Long.valueOf(compressedTo));
+        return TransferProgressBuilder.builder()
+                .bytesTotal(total)
+                .bytesFetched(fetched)
+                .bytesResumed(resumed)
+                .filesTotal(files)
+                .filesFetched(filesFetched)
+                .bytesPerSecond(rate)
+                .etaSeconds(eta)
+                .bytesCompressed(compressed == 0 ? null : Long.valueOf(compressed))
+                .bytesCompressedTo(compressed == 0 ? null : Long.valueOf(compressedTo))
+                .build();
     }
 
     private static long orZero(@Nullable Long bytes) {

@@ -9,6 +9,7 @@ import io.idaeus.api.sstable.SerializationHeader;
 import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.offer.Offer;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param importFailure why it cannot import; null where it can
  * @param missingCompressors why this node's sidecar cannot run compressors, by their simple class names
  */
+@RecordBuilder
 public record Destination(
         String hostId,
         String cluster,
@@ -69,6 +71,7 @@ public record Destination(
      * @param droppedTypes by column
      * @param empty whether it has neither an SSTable nor rows in memory
      */
+    @RecordBuilder
     public record Table(
             TableRef ref,
             boolean system,

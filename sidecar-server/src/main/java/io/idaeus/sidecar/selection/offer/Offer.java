@@ -6,6 +6,7 @@ package io.idaeus.sidecar.selection.offer;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshotCreatedAt null where unknown
  * @param gcGraceNow gc_grace_seconds of the table at the source now, where it may differ from that of the snapshot
  */
+@RecordBuilder
 public record Offer(
         int source,
         String hostId,

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot.content;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.api.sstable.TableDefinition;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestedBy who asked for it; null without authentication
  * @param removal null where nobody asked for it, or not yet
  */
+@RecordBuilder
 public record ManagedSnapshot(
         String tag,
         State state,
@@ -36,7 +38,8 @@ public record ManagedSnapshot(
         Instant createdAt,
         @Nullable Instant expiresAt,
         @Nullable String requestedBy,
-        @Nullable Removal removal) {
+        @Nullable Removal removal)
+        implements ManagedSnapshotBuilder.With {
 
     /**
      * Why it is cleared.
@@ -69,29 +72,32 @@ public record ManagedSnapshot(
 
     static ManagedSnapshot taking(
             String tag, List<Table> tables, Instant now, @Nullable Instant expiresAt, @Nullable String requestedBy) {
-        return new ManagedSnapshot(tag, State.TAKING, now, false, tables, now, expiresAt, requestedBy, null);
+        return ManagedSnapshotBuilder.builder()
+                .tag(tag)
+                .state(State.TAKING)
+                .since(now)
+                .clearWhenUnleased(false)
+                .tables(tables)
+                .createdAt(now)
+                .expiresAt(expiresAt)
+                .requestedBy(requestedBy)
+                .removal(null)
+                .build();
     }
 
     ManagedSnapshot in(State next, Instant now) {
-        return new ManagedSnapshot(
-                tag, next, now, clearWhenUnleased, tables, createdAt, expiresAt, requestedBy, removal);
+        return with().state(next).since(now).build();
     }
 
     ManagedSnapshot clearing(@Nullable Removal why, Instant now) {
-        return new ManagedSnapshot(
-                tag,
-                State.CLEARING,
-                now,
-                clearWhenUnleased,
-                tables,
-                createdAt,
-                expiresAt,
-                requestedBy,
-                why == null ? removal : why);
+        return with().state(State.CLEARING)
+                .since(now)
+                .removal(why == null ? removal : why)
+                .build();
     }
 
     ManagedSnapshot clearedWhenUnleased(Removal why) {
-        return new ManagedSnapshot(tag, state, since, true, tables, createdAt, expiresAt, requestedBy, why);
+        return with().clearWhenUnleased(true).removal(why).build();
     }
 
     public boolean isEnding() {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.idaeus.api.sstable.ChecksumOrigin;
 import io.idaeus.api.sstable.TableDefinition;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param unlisted whether there is no manifest.json
  * @param sstables the readable ones
  */
+@RecordBuilder
 public record ManifestRecord(
         String tag,
         String keyspace,
@@ -37,7 +39,8 @@ public record ManifestRecord(
         Instant completedAt,
         @Nullable Instant schemaAt,
         boolean unlisted,
-        List<Sstable> sstables) {
+        List<Sstable> sstables)
+        implements ManifestRecordBuilder.With {
     public ManifestRecord {
         Objects.requireNonNull(tag, "tag");
         Objects.requireNonNull(keyspace, "keyspace");
@@ -47,21 +50,7 @@ public record ManifestRecord(
     }
 
     public ManifestRecord with(List<Sstable> others) {
-        return new ManifestRecord(
-                tag,
-                keyspace,
-                table,
-                tableId,
-                hostId,
-                cassandraVersion,
-                schema,
-                definition,
-                definitionUnknown,
-                createdAt,
-                completedAt,
-                schemaAt,
-                unlisted,
-                others);
+        return withSstables(others);
     }
 
     // The directory's real path.

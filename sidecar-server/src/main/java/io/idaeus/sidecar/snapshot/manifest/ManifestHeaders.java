@@ -7,6 +7,7 @@ package io.idaeus.sidecar.snapshot.manifest;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.snapshot.content.ManifestKey;
 import io.idaeus.sidecar.snapshot.content.ManifestRecord;
+import io.idaeus.sidecar.snapshot.content.ManifestRecordBuilder;
 import io.idaeus.sidecar.snapshot.content.SnapshotContents;
 import io.idaeus.sidecar.snapshot.content.SnapshotDirectory;
 import io.idaeus.sidecar.snapshot.schema.SnapshotSchemas;
@@ -52,20 +53,21 @@ public final class ManifestHeaders {
             ManifestKey key, List<SnapshotDirectory> located, SnapshotContents.Completion completion) {
         SnapshotSchemas.Schema schema = schemas.of(key, located);
         NodeIdentity identity = node.get();
-        return new ManifestRecord(
-                key.tag(),
-                key.table().keyspace(),
-                key.table().table(),
-                located.get(0).tableId(),
-                identity.hostId().toString(),
-                identity.version().toString(),
-                schema.createStatement(),
-                schema.definition(),
-                schema.unknown(),
-                completion.createdAt(),
-                completion.at(),
-                completion.schemaAt(),
-                !completion.listed(),
-                List.of());
+        return ManifestRecordBuilder.builder()
+                .tag(key.tag())
+                .keyspace(key.table().keyspace())
+                .table(key.table().table())
+                .tableId(located.get(0).tableId())
+                .hostId(identity.hostId().toString())
+                .cassandraVersion(identity.version().toString())
+                .schema(schema.createStatement())
+                .definition(schema.definition())
+                .definitionUnknown(schema.unknown())
+                .createdAt(completion.createdAt())
+                .completedAt(completion.at())
+                .schemaAt(completion.schemaAt())
+                .unlisted(!completion.listed())
+                .sstables(List.of())
+                .build();
     }
 }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot.manifest;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.snapshot.Manifest;
+import io.idaeus.api.snapshot.ManifestBuilder;
 import io.idaeus.api.snapshot.ManifestComponent;
 import io.idaeus.api.snapshot.ManifestSstable;
 import io.idaeus.api.value.Bounds;
@@ -112,25 +113,26 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
             int total,
             long totalBytes,
             @Nullable String next) {
-        return new Manifest(
-                VERSION,
-                header.tag(),
-                header.hostId(),
-                header.cassandraVersion(),
-                header.keyspace(),
-                header.table(),
-                TableIds.uuid(header.tableId()),
-                header.schema(),
-                header.definition(),
-                header.definitionUnknown(),
-                header.createdAt(),
-                header.unlisted() ? true : null,
-                state,
-                bytesHashed,
-                bytesToHash,
-                sstables,
-                total,
-                totalBytes,
-                next);
+        return ManifestBuilder.builder()
+                .manifestVersion(VERSION)
+                .tag(header.tag())
+                .hostId(header.hostId())
+                .cassandraVersion(header.cassandraVersion())
+                .keyspace(header.keyspace())
+                .table(header.table())
+                .tableId(TableIds.uuid(header.tableId()))
+                .createStatement(header.schema())
+                .definition(header.definition())
+                .definitionUnknown(header.definitionUnknown())
+                .createdAt(header.createdAt())
+                .unlisted(header.unlisted() ? true : null)
+                .state(state)
+                .bytesHashed(bytesHashed)
+                .bytesToHash(bytesToHash)
+                .sstables(sstables)
+                .total(total)
+                .totalBytes(totalBytes)
+                .next(next)
+                .build();
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.sstable.statistics;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param compressionRatio compressed by uncompressed size; -1 if not compressed
  * @param originatingHostId the writer's node; null in version na and from offline writers
  */
+@RecordBuilder
 public record Statistics(
         String partitioner,
         double bloomFilterFpChance,

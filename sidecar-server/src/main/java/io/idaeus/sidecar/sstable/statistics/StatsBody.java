@@ -76,25 +76,26 @@ final class StatsBody {
         boolean isTransient = in.bool();
         UUID hostId = version.hasOriginatingHostId() ? uuid(StatsField.HOST_ID) : null;
         readEnd();
-        return new Statistics(
-                Partitioners.MURMUR3,
-                bloomFilterFpChance,
-                level,
-                repairedAt,
-                pendingRepair,
-                isTransient,
-                times.minTimestamp(),
-                times.maxTimestamp(),
-                times.minDeletion(),
-                times.maxDeletion(),
-                times.minTtl(),
-                times.maxTtl(),
-                ratio,
-                partitions,
-                cells,
-                rows,
-                legacyCounters,
-                hostId);
+        return StatisticsBuilder.builder()
+                .partitioner(Partitioners.MURMUR3)
+                .bloomFilterFpChance(bloomFilterFpChance)
+                .level(level)
+                .repairedAt(repairedAt)
+                .pendingRepair(pendingRepair)
+                .isTransient(isTransient)
+                .minTimestamp(times.minTimestamp())
+                .maxTimestamp(times.maxTimestamp())
+                .minLocalDeletionTime(times.minDeletion())
+                .maxLocalDeletionTime(times.maxDeletion())
+                .minTtl(times.minTtl())
+                .maxTtl(times.maxTtl())
+                .compressionRatio(ratio)
+                .estimatedPartitions(partitions)
+                .totalCells(cells)
+                .totalRows(rows)
+                .hasLegacyCounterShards(legacyCounters)
+                .originatingHostId(hostId)
+                .build();
     }
 
     private Times times() throws SstableException {

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer.job;
 
 import io.idaeus.api.transfer.TransferProgress;
+import io.idaeus.api.transfer.TransferProgressBuilder;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -100,15 +101,16 @@ public final class ProgressCounter {
         long perSecond = rate.bytesPerSecond();
         Long eta = perSecond > 0 ? Long.valueOf((bytesTotal - done + perSecond - 1) / perSecond) : null;
         long plain = compressed.sum();
-        return new TransferProgress(
-                bytesTotal,
-                done,
-                resumed.sum(),
-                filesTotal,
-                files.get(),
-                perSecond,
-                done < bytesTotal ? eta : null,
-                plain == 0 ? null : Long.valueOf(plain),
-                plain == 0 ? null : Long.valueOf(compressedTo.sum()));
+        return TransferProgressBuilder.builder()
+                .bytesTotal(bytesTotal)
+                .bytesFetched(done)
+                .bytesResumed(resumed.sum())
+                .filesTotal(filesTotal)
+                .filesFetched(files.get())
+                .bytesPerSecond(perSecond)
+                .etaSeconds(done < bytesTotal ? eta : null)
+                .bytesCompressed(plain == 0 ? null : Long.valueOf(plain))
+                .bytesCompressedTo(plain == 0 ? null : Long.valueOf(compressedTo.sum()))
+                .build();
     }
 }

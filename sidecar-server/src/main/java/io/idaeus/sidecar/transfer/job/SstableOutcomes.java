@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer.job;
 
 import io.idaeus.api.transfer.Transfer;
 import io.idaeus.api.transfer.TransferSstable;
+import io.idaeus.api.transfer.TransferSstableBuilder;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -192,17 +193,18 @@ public final class SstableOutcomes {
         StagedSlice slice = outcome.slice();
         boolean stays = outcome.is(TransferSstable.State.EXCLUDED);
         boolean part = slice != null || (selected.slice() != null && outcome.is(TransferSstable.State.PLANNED));
-        return new TransferSstable(
-                selected.sourceHostId(),
-                selected.table().keyspace(),
-                selected.table().table(),
-                selected.name(),
-                part && slice == null ? selected.bytes() : staged(index).bytes(),
-                outcome.state(),
-                outcome.reason(),
-                outcome.attempts(),
-                stays ? null : part ? TransferSstable.Part.SLICE : TransferSstable.Part.WHOLE,
-                part ? selected.whole().bytes() : null);
+        return TransferSstableBuilder.builder()
+                .sourceHostId(selected.sourceHostId())
+                .keyspace(selected.table().keyspace())
+                .table(selected.table().table())
+                .name(selected.name())
+                .bytes(part && slice == null ? selected.bytes() : staged(index).bytes())
+                .state(outcome.state())
+                .reason(outcome.reason())
+                .attempts(outcome.attempts())
+                .part(stays ? null : part ? TransferSstable.Part.SLICE : TransferSstable.Part.WHOLE)
+                .sourceBytes(part ? selected.whole().bytes() : null)
+                .build();
     }
 
     /** What is not imported, by state, for instance "2 NOT_IMPORTED". Without what other sources own. */

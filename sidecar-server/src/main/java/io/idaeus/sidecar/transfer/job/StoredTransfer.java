@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer.job;
 import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.api.transfer.Transfer;
 import io.idaeus.api.transfer.TransferEvent;
+import io.idaeus.api.transfer.TransferEventBuilder;
 import io.idaeus.api.transfer.TransferSstable;
 import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.job.Watchers;
@@ -256,15 +257,16 @@ public final class StoredTransfer {
 
     private TransferEvent event() {
         Transfer view = view();
-        return new TransferEvent(
-                view.id(),
-                view.plan(),
-                view.state(),
-                view.reason(),
-                view.waiting(),
-                view.outcome(),
-                view.progress(),
-                view.sstables(),
-                clock.instant());
+        return TransferEventBuilder.builder()
+                .id(view.id())
+                .plan(view.plan())
+                .state(view.state())
+                .reason(view.reason())
+                .waiting(view.waiting())
+                .outcome(view.outcome())
+                .progress(view.progress())
+                .sstables(view.sstables())
+                .at(clock.instant())
+                .build();
     }
 }

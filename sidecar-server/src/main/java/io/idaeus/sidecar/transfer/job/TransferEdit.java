@@ -167,34 +167,35 @@ public final class TransferEdit {
     }
 
     public TransferRecord done() {
-        return new TransferRecord(
-                from.id(),
-                from.idempotencyKey(),
-                from.requestDigest(),
-                from.request(),
-                from.terms(),
-                from.requestedBy(),
-                state,
-                reason,
-                since,
-                attempts,
-                outcome,
-                from.createdAt(),
-                finishedAt,
-                sources,
-                connections,
-                progress,
-                sstables,
-                corrupt,
-                phases,
-                findings,
-                cleanupDue,
-                problem,
-                maxRate,
-                waiting,
-                phase,
-                pauseRequested,
-                cancelRequested);
+        return TransferRecordBuilder.builder()
+                .id(from.id())
+                .idempotencyKey(from.idempotencyKey())
+                .requestDigest(from.requestDigest())
+                .request(from.request())
+                .terms(from.terms())
+                .requestedBy(from.requestedBy())
+                .state(state)
+                .reason(reason)
+                .since(since)
+                .attempts(attempts)
+                .outcome(outcome)
+                .createdAt(from.createdAt())
+                .finishedAt(finishedAt)
+                .sources(sources)
+                .connections(connections)
+                .progress(progress)
+                .sstables(sstables)
+                .corrupt(corrupt)
+                .phases(phases)
+                .findings(findings)
+                .cleanupDue(cleanupDue)
+                .problem(problem)
+                .maxRate(maxRate)
+                .waiting(waiting)
+                .next(phase)
+                .pauseRequested(pauseRequested)
+                .cancelRequested(cancelRequested)
+                .build();
     }
 
     private static List<Transfer.PhaseTime> withTime(

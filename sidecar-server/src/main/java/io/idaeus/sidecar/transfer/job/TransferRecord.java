@@ -11,13 +11,16 @@ import io.idaeus.api.Problem;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.transfer.Transfer;
 import io.idaeus.api.transfer.Transfer.Outcome;
+import io.idaeus.api.transfer.TransferBuilder;
 import io.idaeus.api.transfer.TransferProgress;
+import io.idaeus.api.transfer.TransferProgressBuilder;
 import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.api.transfer.TransferState;
 import io.idaeus.api.transfer.TransferWait;
 import io.idaeus.sidecar.job.JobRecord;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param pauseRequested cleared by a resume alone
  * @param cancelRequested carried out also after a crash
  */
+@RecordBuilder
 public record TransferRecord(
         String id,
         @Nullable String idempotencyKey,
@@ -66,7 +70,17 @@ public record TransferRecord(
         boolean pauseRequested,
         boolean cancelRequested)
         implements JobRecord {
-    static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null, null, null);
+    static final TransferProgress NO_PROGRESS = TransferProgressBuilder.builder()
+            .bytesTotal(0)
+            .bytesFetched(0)
+            .bytesResumed(0)
+            .filesTotal(0)
+            .filesFetched(0)
+            .bytesPerSecond(0)
+            .etaSeconds(null)
+            .bytesCompressed(null)
+            .bytesCompressedTo(null)
+            .build();
     static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0, 0);
 
     public TransferRecord {
@@ -110,34 +124,35 @@ public record TransferRecord(
             @Nullable ClaimTerms terms,
             @Nullable String requestedBy,
             Instant now) {
-        return new TransferRecord(
-                id,
-                idempotencyKey,
-                digest,
-                request,
-                terms,
-                requestedBy,
-                TransferState.QUEUED,
-                null,
-                now,
-                0,
-                null,
-                now,
-                null,
-                List.of(),
-                List.of(),
-                NO_PROGRESS,
-                NO_SSTABLES,
-                Map.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                request.maxRate(),
-                null,
-                null,
-                false,
-                false);
+        return TransferRecordBuilder.builder()
+                .id(id)
+                .idempotencyKey(idempotencyKey)
+                .requestDigest(digest)
+                .request(request)
+                .terms(terms)
+                .requestedBy(requestedBy)
+                .state(TransferState.QUEUED)
+                .reason(null)
+                .since(now)
+                .attempts(0)
+                .outcome(null)
+                .createdAt(now)
+                .finishedAt(null)
+                .sources(List.of())
+                .connections(List.of())
+                .progress(NO_PROGRESS)
+                .sstables(NO_SSTABLES)
+                .corrupt(Map.of())
+                .phases(List.of())
+                .findings(List.of())
+                .cleanupDue(List.of())
+                .problem(null)
+                .maxRate(request.maxRate())
+                .waiting(null)
+                .next(null)
+                .pauseRequested(false)
+                .cancelRequested(false)
+                .build();
     }
 
     /** What this source owned just before its snapshot; null where that is unknown. */
@@ -169,26 +184,27 @@ public record TransferRecord(
     public Transfer view() {
         List<Transfer.SourceStatus> pinned =
                 IntStream.range(0, sources.size()).mapToObj(this::status).toList();
-        return new Transfer(
-                id,
-                terms == null ? null : terms.plan(),
-                requestedBy,
-                state,
-                reason,
-                since,
-                attempts,
-                waiting,
-                outcome,
-                createdAt,
-                finishedAt,
-                request,
-                pinned,
-                progress,
-                sstables,
-                phases,
-                findings,
-                cleanupDue,
-                maxRate,
-                problem);
+        return TransferBuilder.builder()
+                .id(id)
+                .plan(terms == null ? null : terms.plan())
+                .requestedBy(requestedBy)
+                .state(state)
+                .reason(reason)
+                .since(since)
+                .attempts(attempts)
+                .waiting(waiting)
+                .outcome(outcome)
+                .createdAt(createdAt)
+                .finishedAt(finishedAt)
+                .request(request)
+                .sources(pinned)
+                .progress(progress)
+                .sstables(sstables)
+                .phases(phases)
+                .findings(findings)
+                .cleanupDue(cleanupDue)
+                .maxRate(maxRate)
+                .problem(problem)
+                .build();
     }
 }

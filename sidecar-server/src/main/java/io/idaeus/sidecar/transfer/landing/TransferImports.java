@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer.landing;
 import io.idaeus.api.imports.ImportOptions;
 import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptionsBuilder;
 import io.idaeus.sidecar.importing.ImportOptionsMapper;
 import io.idaeus.sidecar.selection.slice.PartialOverlap;
 import org.jspecify.annotations.Nullable;
@@ -32,17 +33,19 @@ final class TransferImports {
         NodetoolImportOptions requested = request.importOptions() == null
                 ? NodetoolImportOptions.DEFAULTS
                 : ImportOptionsMapper.of(request.importOptions());
-        return new NodetoolImportOptions(
-                false,
-                requested.keepLevel(),
-                keepRepaired,
-                skipsVerification(request.importOptions()),
-                requested.noTokens() || !PartialOverlap.of(request).leavesTokenCheckToCassandra() || keysOwned,
-                requested.noInvalidateCaches(),
-                requested.quick(),
-                requested.extendedVerify(),
-                requested.requireIndexComponents(),
-                requested.noIndexValidation());
+        return NodetoolImportOptionsBuilder.builder()
+                .copyData(false)
+                .keepLevel(requested.keepLevel())
+                .keepRepaired(keepRepaired)
+                .noVerify(skipsVerification(request.importOptions()))
+                .noTokens(
+                        requested.noTokens() || !PartialOverlap.of(request).leavesTokenCheckToCassandra() || keysOwned)
+                .noInvalidateCaches(requested.noInvalidateCaches())
+                .quick(requested.quick())
+                .extendedVerify(requested.extendedVerify())
+                .requireIndexComponents(requested.requireIndexComponents())
+                .noIndexValidation(requested.noIndexValidation())
+                .build();
     }
 
     // Every byte is proven already. Cassandra checks tokens, index and filter all the same.

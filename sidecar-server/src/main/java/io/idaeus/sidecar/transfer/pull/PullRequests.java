@@ -14,6 +14,7 @@ import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
 import io.idaeus.sidecar.transfer.source.ComponentRequest;
+import io.idaeus.sidecar.transfer.source.ComponentRequestBuilder;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -40,19 +41,20 @@ final class PullRequests {
         SelectedSstable sstable = outcomes.selection().sstables().get(work.sstable());
         ManifestComponent component = work.component();
         LongAdder bytesReported = reported.computeIfAbsent(work, unseen -> new LongAdder());
-        return new ComponentRequest(
-                source.snapshot(),
-                sstable.table(),
-                sstable.name(),
-                component.name(),
-                component.bytes(),
-                Crc32.parse(component.crc32()),
-                file(work),
-                bytes -> {
+        return ComponentRequestBuilder.builder()
+                .snapshot(source.snapshot())
+                .table(sstable.table())
+                .sstable(sstable.name())
+                .component(component.name())
+                .size(component.bytes())
+                .crc32(Crc32.parse(component.crc32()))
+                .destination(file(work))
+                .progress(bytes -> {
                     bytesReported.add(bytes);
                     progress.received(bytes);
-                },
-                excerpt(work.raw()));
+                })
+                .excerpt(excerpt(work.raw()))
+                .build();
     }
 
     /** Where it goes. */

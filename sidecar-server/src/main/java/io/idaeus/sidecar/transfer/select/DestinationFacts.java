@@ -21,6 +21,8 @@ import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.selection.check.Destination;
+import io.idaeus.sidecar.selection.check.DestinationBuilder;
+import io.idaeus.sidecar.selection.check.DestinationTableBuilder;
 import io.idaeus.sidecar.slice.codec.ChunkCodecs;
 import io.idaeus.sidecar.store.LocalDiskException;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
@@ -65,21 +67,24 @@ public final class DestinationFacts {
         requireStaging();
         NodeIdentity node = door.node().identity();
         ClaimSchemas.Recorded schema = schema(tables, terms);
-        return new Destination(
-                node.hostId().toString(),
-                node.clusterName(),
-                door.cluster().cluster().nodes().stream()
+        return DestinationBuilder.builder()
+                .hostId(node.hostId().toString())
+                .cluster(node.clusterName())
+                .members(door.cluster().cluster().nodes().stream()
                         .map(ClusterNode::hostId)
-                        .collect(Collectors.toSet()),
-                node.version().toString(),
-                node.partitioner(),
-                schema.compatibilityMode(),
-                door.importerFailure().orElse(null),
-                ChunkCodecs.missing(),
-                stagingRoots.stream()
+                        .collect(Collectors.toSet()))
+                .cassandraVersion(node.version().toString())
+                .partitioner(node.partitioner())
+                .compatibilityMode(schema.compatibilityMode())
+                .importFailure(door.importerFailure().orElse(null))
+                .missingCompressors(ChunkCodecs.missing())
+                .staging(stagingRoots.stream()
                         .map(root -> root(root, node.dataDirectories(), transferId))
-                        .toList(),
-                schema.tables().stream().map(table -> owned(table, terms)).toList());
+                        .toList())
+                .tables(schema.tables().stream()
+                        .map(table -> owned(table, terms))
+                        .toList())
+                .build();
     }
 
     void requireStaging() {
@@ -97,19 +102,22 @@ public final class DestinationFacts {
     }
 
     private Destination.Table owned(ClaimSchemas.Table table, @Nullable ClaimTerms terms) {
-        return new Destination.Table(
-                table.ref(),
-                table.system(),
-                table.id(),
-                table.definition(),
-                terms == null
-                        ? TokenRanges.of(door.ring().localRanges(table.ref().keyspace()))
-                        : terms.ownedTokens(),
-                table.header(),
-                table.droppedTypes(),
-                door.tables()
+        return DestinationTableBuilder.builder()
+                .ref(table.ref())
+                .system(table.system())
+                .id(table.id())
+                .definition(table.definition())
+                .owned(
+                        terms == null
+                                ? TokenRanges.of(
+                                        door.ring().localRanges(table.ref().keyspace()))
+                                : terms.ownedTokens())
+                .header(table.header())
+                .droppedTypes(table.droppedTypes())
+                .empty(door.tables()
                         .isEmpty(new TableName(
-                                table.ref().keyspace(), table.ref().table())));
+                                table.ref().keyspace(), table.ref().table())))
+                .build();
     }
 
     private ClaimSchemas.Recorded schema(List<TableRef> tables, @Nullable ClaimTerms terms) {
@@ -186,17 +194,18 @@ public final class DestinationFacts {
                         root.within(),
                         Files.isWritable(root.path())))
                 .toList();
-        return new Destination(
-                destination.hostId(),
-                destination.cluster(),
-                destination.members(),
-                destination.cassandraVersion(),
-                destination.partitioner(),
-                destination.compatibilityMode(),
-                destination.importFailure(),
-                destination.missingCompressors(),
-                staging,
-                destination.tables());
+        return DestinationBuilder.builder()
+                .hostId(destination.hostId())
+                .cluster(destination.cluster())
+                .members(destination.members())
+                .cassandraVersion(destination.cassandraVersion())
+                .partitioner(destination.partitioner())
+                .compatibilityMode(destination.compatibilityMode())
+                .importFailure(destination.importFailure())
+                .missingCompressors(destination.missingCompressors())
+                .staging(staging)
+                .tables(destination.tables())
+                .build();
     }
 
     private static @Nullable Path within(Path root, List<Path> dataDirectories) throws IOException {

@@ -18,6 +18,7 @@ import io.idaeus.sidecar.selection.Selection;
 import io.idaeus.sidecar.selection.Selector;
 import io.idaeus.sidecar.selection.check.Destination;
 import io.idaeus.sidecar.selection.offer.Offer;
+import io.idaeus.sidecar.selection.offer.OfferBuilder;
 import io.idaeus.sidecar.selection.slice.PartialOverlap;
 import io.idaeus.sidecar.transfer.job.ClaimTerms;
 import io.idaeus.sidecar.transfer.source.OwnedTokens;
@@ -348,17 +349,18 @@ public final class SelectPhase {
             List<String> ranges,
             @Nullable Instant takenAt,
             @Nullable Integer gcGraceNow) {
-        return new Offer(
-                index,
-                source.description().hostId(),
-                source.description().cluster(),
-                source.description().partitioner(),
-                table,
-                owned.now(),
-                owned.certain(),
-                source.description().slices(),
-                OwnedTokens.parse(ranges),
-                takenAt,
-                gcGraceNow);
+        return OfferBuilder.builder()
+                .source(index)
+                .hostId(source.description().hostId())
+                .cluster(source.description().cluster())
+                .partitioner(source.description().partitioner())
+                .table(table)
+                .owned(owned.now())
+                .certain(owned.certain())
+                .slices(source.description().slices())
+                .requested(OwnedTokens.parse(ranges))
+                .snapshotCreatedAt(takenAt)
+                .gcGraceNow(gcGraceNow)
+                .build();
     }
 }

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer.source;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.Excerpt;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param progress bytes newly on disk, negative when discarded; on the fetcher's threads, must be quick
  * @param excerpt null for the whole component
  */
+@RecordBuilder
 public record ComponentRequest(
         String snapshot,
         TableRef table,

@@ -11,6 +11,7 @@ import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.CompressionChoice;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchRequest;
+import io.idaeus.sidecar.fetch.FetchRequestBuilder;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetcher;
 import io.idaeus.sidecar.fetch.Fetching;
@@ -107,23 +108,24 @@ final class PeerFetcher implements ComponentFetcher {
     }
 
     private FetchRequest fetchRequest(ComponentRequest request) {
-        return new FetchRequest(
-                dataPlane,
-                new ComponentPath(
+        return FetchRequestBuilder.builder()
+                .peer(dataPlane)
+                .component(new ComponentPath(
                         request.snapshot(),
                         request.table().keyspace(),
                         request.table().table(),
                         request.sstable(),
-                        request.component()),
-                request.size(),
-                request.crc32(),
-                request.destination(),
-                bytes -> {
+                        request.component()))
+                .size(request.size())
+                .crc32(request.crc32())
+                .destination(request.destination())
+                .progress(bytes -> {
                     request.progress().accept(bytes);
                     connections.received(bytes);
-                },
-                connections.permits(),
-                compression,
-                request.excerpt());
+                })
+                .permits(connections.permits())
+                .compression(compression)
+                .excerpt(request.excerpt())
+                .build();
     }
 }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer.source;
 
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param base a snapshot whose SSTables do not move; null for none
  * @param takenAt when the snapshot was taken; null before it is, or where the source does not tell
  */
+@RecordBuilder
 public record PinnedSource(
         String uri,
         String hostId,
@@ -31,7 +33,8 @@ public record PinnedSource(
         boolean ownSnapshot,
         @Nullable Map<String, List<String>> ownedBefore,
         @Nullable String base,
-        @Nullable Instant takenAt) {
+        @Nullable Instant takenAt)
+        implements PinnedSourceBuilder.With {
 
     /** Of a snapshot that may not be taken yet. */
     public PinnedSource(
@@ -65,17 +68,17 @@ public record PinnedSource(
     }
 
     public PinnedSource withoutBase() {
-        return new PinnedSource(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, null, takenAt);
+        return withBase(null);
     }
 
     public PinnedSource takenAt(@Nullable Instant time) {
-        return new PinnedSource(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, base, time);
+        return withTakenAt(time);
     }
 
     public PinnedSource alsoRequesting(TokenRanges more) {
         List<String> all = OwnedTokens.union(OwnedTokens.parse(ranges), more).ranges().stream()
                 .map(TokenRange::toString)
                 .toList();
-        return new PinnedSource(uri, hostId, cluster, snapshot, all, ownSnapshot, ownedBefore, base, takenAt);
+        return withRanges(all);
     }
 }
