@@ -10,6 +10,7 @@ import io.idaeus.client.SidecarClient;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import picocli.CommandLine.Help.Ansi;
@@ -70,7 +71,8 @@ public final class GlobalOptions {
 
     /** Of the command that the user called, or of one of its subcommands. */
     public static GlobalOptions of(CommandSpec spec) {
-        return (GlobalOptions) spec.root().mixins().get(NAME).userObject();
+        return (GlobalOptions)
+                Objects.requireNonNull(spec.root().mixins().get(NAME), NAME).userObject();
     }
 
     public Shell shell() {

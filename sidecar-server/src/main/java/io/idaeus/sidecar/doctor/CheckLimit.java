@@ -27,7 +27,7 @@ record CheckLimit(Duration limit) {
     <T> T call(String check, String subject, Supplier<T> question, Function<Diagnosis, T> instead) {
         FutureTask<T> task = new FutureTask<>(question::get);
         // What hangs in the kernel ignores an interrupt: it must not keep the process.
-        Thread thread = DaemonThreads.start("doctor-" + check, task);
+        DaemonThreads.start("doctor-" + check, task);
         try {
             return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException hanging) {

@@ -4,24 +4,27 @@
  */
 package io.idaeus.sidecar.wire;
 
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counters with names. Those of one peer count in the total of all peers too. Thread-safe. */
 public final class Counts<E extends Enum<E>> {
-    private final LongAdder[] adders;
+    private final Map<E, LongAdder> adders;
     private final @Nullable Counts<E> total;
 
     /** @param total null for the total itself */
     public Counts(Class<E> names, @Nullable Counts<E> total) {
-        this.adders =
-                Stream.of(names.getEnumConstants()).map(name -> new LongAdder()).toArray(LongAdder[]::new);
+        this.adders = new EnumMap<>(names);
+        EnumSet.allOf(names).forEach(name -> adders.put(name, new LongAdder()));
         this.total = total;
     }
 
     public void add(E name, long count) {
-        adders[name.ordinal()].add(count);
+        of(name).add(count);
         if (total != null) {
             total.add(name, count);
         }
@@ -32,6 +35,10 @@ public final class Counts<E extends Enum<E>> {
     }
 
     public long sum(E name) {
-        return adders[name.ordinal()].sum();
+        return of(name).sum();
+    }
+
+    private LongAdder of(E name) {
+        return Objects.requireNonNull(adders.get(name), "every name has a counter");
     }
 }

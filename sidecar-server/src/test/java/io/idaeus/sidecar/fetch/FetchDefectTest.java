@@ -29,6 +29,8 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -226,16 +228,17 @@ class FetchDefectTest {
 
     /** Makes one counter of the peer throw, until it is closed. */
     private final class Trap implements AutoCloseable {
-        private final LongAdder[] counters;
-        private final int place;
+        private final Map<FetchMetrics.Count, LongAdder> counters;
+        private final FetchMetrics.Count name;
         private final LongAdder counter;
 
+        @SuppressWarnings("unchecked")
         Trap(FetchMetrics.Count name, Throwable defect) throws Exception {
+            this.name = name;
             Object counts = read(FetchMetrics.class, "counts", metrics.of(server.address()));
-            counters = (LongAdder[]) read(Counts.class, "adders", counts);
-            place = name.ordinal();
-            counter = counters[place];
-            counters[place] = new LongAdder() {
+            counters = (Map<FetchMetrics.Count, LongAdder>) read(Counts.class, "adders", counts);
+            counter = Objects.requireNonNull(counters.get(name));
+            counters.put(name, new LongAdder() {
                 private static final long serialVersionUID = 1L;
 
                 @Override
@@ -245,7 +248,7 @@ class FetchDefectTest {
                     }
                     throw (RuntimeException) defect;
                 }
-            };
+            });
         }
 
         private static Object read(Class<?> type, String name, Object from) throws Exception {
@@ -256,7 +259,7 @@ class FetchDefectTest {
 
         @Override
         public void close() {
-            counters[place] = counter;
+            counters.put(name, counter);
         }
     }
 }

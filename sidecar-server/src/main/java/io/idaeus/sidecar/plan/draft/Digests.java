@@ -22,7 +22,7 @@ final class Digests {
     private Digests() {}
 
     static String of(Stream<String> lines) {
-        return Sha256.ofLines(lines::iterator);
+        return Sha256.ofLines(lines.toList());
     }
 
     /** Of the members of the ring and of the replicas of every range. Liveness does not count. */
