@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What may happen to a node while it is added. */
 @Timeout(900)
@@ -53,9 +54,17 @@ class PlanExpandFaultsIT {
     }
 
     /** Cassandra has begun, and no longer joins as one that stands outside the ring. */
-    @Test
-    void aNodeThatDiesBeforeItTellsTheOthersThatItJoinsComesBack() {
-        requireItComesBack(PlanStep.Kind.SURVEY, hosts -> killWhenItSays(hosts, beginsToJoin()));
+    @ParameterizedTest
+    @MethodSource("beginnings")
+    void aNodeThatDiesBeforeItTellsTheOthersThatItJoinsComesBack(String said) {
+        requireItComesBack(PlanStep.Kind.SURVEY, hosts -> killWhenItSays(hosts, said));
+    }
+
+    // On 6.0 it first registers its tokens, which makes it look like a member that is down.
+    private static List<String> beginnings() {
+        return CassandraVersion.selected() == CassandraVersion.V6_0
+                ? List.of("Committing PREPARE_JOIN", beginsToJoin())
+                : List.of(beginsToJoin());
     }
 
     // Its tokens are saved, and the others do not know.
@@ -70,7 +79,7 @@ class PlanExpandFaultsIT {
 
     private static void killWhenItSays(NewHosts hosts, String line) {
         Awaitility.await(line)
-                .pollInterval(Duration.ofMillis(20))
+                .pollInterval(Duration.ofMillis(2))
                 .atMost(BOUND)
                 .until(() -> hosts.nodes().get(0).log().contains(line));
         hosts.killAfter(0, Duration.ZERO);

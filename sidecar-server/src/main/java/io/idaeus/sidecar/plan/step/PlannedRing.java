@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.step;
 
 import io.idaeus.api.cluster.Cluster;
+import io.idaeus.api.cluster.ClusterBuilder;
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.keyspace.KeyspaceInfo;
 import io.idaeus.api.node.CassandraProcess;
@@ -38,9 +39,11 @@ final class PlannedRing {
     /** Empty where nothing moves, and a dead node is the replica of the ranges of the plan. */
     static Optional<StepOutcome.Waiting> changed(StepContext context) {
         Cluster view = context.askCluster();
-        List<String> found = new ArrayList<>(moving(context, view));
-        found.addAll(
-                context.dead().map(dead -> differences(context, view, dead)).orElseGet(() -> takenOver(context, view)));
+        Cluster others = withoutNewcomer(context, view);
+        List<String> found = new ArrayList<>(moving(others));
+        found.addAll(context.dead()
+                .map(dead -> differences(context, view, dead))
+                .orElseGet(() -> takenOver(context, others)));
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of(StepOutcome.waiting(
@@ -138,21 +141,29 @@ final class PlannedRing {
                         "let it end, or undo it; nodes join one after the other"));
     }
 
-    // From 6.0 on a node outside the ring is known to the others.
-    private static List<String> moving(StepContext context, Cluster view) {
+    private static List<String> moving(Cluster view) {
+        return view.nodes().stream()
+                .filter(node -> !node.movement().equals("NORMAL"))
+                .map(PlannedRing::described)
+                .toList();
+    }
+
+    // From 6.0 on a node outside the ring is known to the others. One that died right after it had registered its
+    // tokens
+    // looks like a member: it has them, and nobody writes to it.
+    private static Cluster withoutNewcomer(StepContext context, Cluster view) {
         CassandraProcess running = context.askHost().cassandra();
         String own = running == null ? null : running.hostId();
         // Where the node does not answer, the host of its sidecar tells which it is.
         Set<String> beside =
                 running == null ? SidecarDirectory.addresses(context.planned().sidecar()) : Set.of();
-        return view.nodes().stream()
-                .filter(node -> !node.hostId().equals(own))
-                .filter(node -> !beside.contains(node.address()))
-                .filter(node ->
-                        !Objects.equals(node.address(), context.planned().address()))
-                .filter(node -> !node.movement().equals("NORMAL"))
-                .map(PlannedRing::described)
-                .toList();
+        return ClusterBuilder.from(view)
+                .withNodes(view.nodes().stream()
+                        .filter(node -> !node.hostId().equals(own))
+                        .filter(node -> !beside.contains(node.address()))
+                        .filter(node -> !Objects.equals(
+                                node.address(), context.planned().address()))
+                        .toList());
     }
 
     private static String described(ClusterNode node) {

@@ -53,6 +53,7 @@ public final class RingFixture {
     private final List<KeyspaceFacts> keyspaces = new ArrayList<>();
     private final Map<String, UnaryOperator<MemberFacts>> members = new HashMap<>();
     private final List<Owner> owners = new ArrayList<>();
+    private final Map<String, List<Long>> registered = new HashMap<>();
     private @Nullable CassandraProcess replacement;
     private final Map<String, List<String>> releases = new HashMap<>();
     private final Map<String, KeyspaceRules> rules = new HashMap<>();
@@ -203,6 +204,13 @@ public final class RingFixture {
     /** One more node, which owns nothing yet. */
     public RingFixture beginsToJoin(String hostId, String address, String rack) {
         nodes.add(new ClusterNode(hostId, address, "dc1", rack, "UP", "JOINING", 0, null));
+        return this;
+    }
+
+    /** As Cassandra 6.0 shows a node that has registered its tokens, and died before it began to join. */
+    public RingFixture registers(String hostId, String address, String rack, List<Long> tokens) {
+        nodes.add(new ClusterNode(hostId, address, "dc1", rack, "DOWN", "NORMAL", tokens.size(), null));
+        registered.put(hostId, tokens);
         return this;
     }
 
@@ -469,6 +477,7 @@ public final class RingFixture {
         Map<String, List<Long>> tokens = new HashMap<>();
         owners.forEach(owner -> tokens.computeIfAbsent(owner.node().hostId(), key -> new ArrayList<>())
                 .add(owner.token()));
+        tokens.putAll(registered);
         return tokens;
     }
 

@@ -12,12 +12,15 @@ import io.idaeus.api.transfer.TransferState;
 import io.idaeus.sidecar.plan.attempt.StepContext;
 import io.idaeus.sidecar.plan.record.StepOutcome;
 import io.idaeus.sidecar.plan.record.WrittenTo;
+import io.idaeus.sidecar.plan.run.AnsweringRing;
 import io.idaeus.sidecar.plan.run.PlanScene;
 import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.start.StartOptions;
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,6 +179,25 @@ class ExpansionRunTest {
         scene("6.0-alpha2").runsOnCall(Phase.NOT_JOINED).diesDuring("/survey", false);
 
         assertThat(waiting(plan.attempt(StepAction.ENTER_SURVEY)).remedy())
+                .isEqualTo("start it again with the same options, but without " + StartOptions.OUTSIDE);
+    }
+
+    /** Its tokens are its own: it looks like a member that has them. */
+    @Test
+    void on60OneThatDiedOnceItHadRegisteredItsTokensIsStartedAgain() throws IOException {
+        scene("6.0-alpha2").runsOnCall(Phase.NOT_JOINED).diesDuring("/survey", false);
+        List<String> tokens =
+                Objects.requireNonNull(plan.plan.draft().destinations().get(0).tokens());
+        plan.nodes.registers(
+                AnsweringRing.NEWCOMER,
+                PlanScene.NEW,
+                "r1",
+                tokens.stream().map(Long::valueOf).toList());
+
+        StepOutcome.Waiting found = waiting(plan.attempt(StepAction.ENTER_SURVEY));
+
+        assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
+        assertThat(found.remedy())
                 .isEqualTo("start it again with the same options, but without " + StartOptions.OUTSIDE);
     }
 
