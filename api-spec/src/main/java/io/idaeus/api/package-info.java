@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What resources share: errors, findings, and the names of tables and files. */
+/** Types that resources share: errors, findings, and the names of tables and files. */
 @NullMarked
 package io.idaeus.api;
 

@@ -27,7 +27,7 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What callers and generators of clients may rely on in the OpenAPI document. */
+/** Rules of the OpenAPI document on which callers and generators of clients may rely. */
 class OpenApiRulesTest {
     private static final Pattern JAVA = Pattern.compile("\\{@|\\w#\\w|\\b\\w+\\(\\)|\\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\\b");
 

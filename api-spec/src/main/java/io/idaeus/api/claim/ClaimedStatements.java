@@ -11,7 +11,7 @@ import io.swagger.v3.oas.annotations.media.ArraySchema;
 import java.util.List;
 
 /**
- * What the coordinator of a plan wants a schema to have.
+ * Schema statements that the coordinator of a plan asks for.
  *
  * @param statements in the order in which they are executed; those whose result is there are left out
  */

@@ -36,7 +36,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /**
- * What the coordinator of a plan asks of a destination. Every call names the digest and the fence of the claim; another
+ * Calls of the coordinator of a plan to a destination. Every call names the digest and the fence of the claim; another
  * digest or a lower fence is refused with {@code claim-superseded}.
  */
 @Tag(name = "claims")

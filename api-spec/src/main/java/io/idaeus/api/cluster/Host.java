@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a node without its Cassandra.
+ * A node as its sidecar knows it without Cassandra.
  *
  * @param sidecarVersion of the sidecar
  * @param staging its staging roots

@@ -4,7 +4,7 @@
  */
 package io.idaeus.api.comparison;
 
-/** What a completed comparison found. */
+/** The result of a completed comparison. */
 public enum ComparisonResult {
     /** All rows are the same. */
     SAME,

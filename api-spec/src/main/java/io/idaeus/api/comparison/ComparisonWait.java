@@ -7,7 +7,7 @@ package io.idaeus.api.comparison;
 import java.time.Instant;
 
 /**
- * What a comparison waits for. It tries again by itself.
+ * Why a comparison waits. It tries again by itself.
  *
  * @param detail what was found
  * @param remedy what an operator can do

@@ -4,13 +4,13 @@
  */
 package io.idaeus.api.contract;
 
-/** What a caller of an operation must be allowed. docs/access.md says which roles are. */
+/** Permissions of callers. docs/access.md says which roles are. */
 public enum Permission {
     /** Nobody is asked: health. */
     OPEN,
     /** Metrics. */
     METRICS,
-    /** What peers need to know: the node, its ring and schema, SSTables, limits; manifests of what they leased. */
+    /** Facts that peers need: the node, its ring and schema, SSTables, limits; manifests of what they leased. */
     OBSERVE,
     /** Everything that can be read, but data. */
     READ,
@@ -22,6 +22,6 @@ public enum Permission {
     STEP,
     /** Transfers, plans, snapshots, imports, limits. */
     OPERATE,
-    /** What overrides a safeguard. */
+    /** Overrides a safeguard. */
     ADMINISTER
 }

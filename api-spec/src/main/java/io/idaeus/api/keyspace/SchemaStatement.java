@@ -25,7 +25,7 @@ public record SchemaStatement(
         @Bounded.SchemaName String name,
         @Bounded.Statement String statement) {
 
-    /** What a statement makes. */
+    /** The kind of object that a statement makes. */
     public enum Kind {
         KEYSPACE,
         /** A user-defined type. */

@@ -15,7 +15,7 @@ import java.time.Instant;
  */
 public record CertificateInfo(Use use, String subject, String issuer, Instant expiresAt) {
 
-    /** What a certificate is for. */
+    /** The use of a certificate. */
     public enum Use {
         /** The sidecar presents it to callers and peers. */
         IDENTITY,

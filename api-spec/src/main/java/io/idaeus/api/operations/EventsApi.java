@@ -22,7 +22,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
-/** What happens at this sidecar. */
+/** Events of this sidecar. */
 @Tag(name = "events")
 @Controller
 @AnswersProblems

@@ -9,7 +9,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
- * What is left to tidy up at a node.
+ * Leftovers at a node that an operator may remove.
  *
  * @param cleanupDue tables that hold rows outside the node's ranges, by name
  * @param orphans what is in staging and belongs to no transfer; the sidecar never deletes it

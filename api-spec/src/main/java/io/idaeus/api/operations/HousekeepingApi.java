@@ -11,7 +11,7 @@ import io.micronaut.http.annotation.Get;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-/** What is left to tidy up, and who did what. */
+/** Leftovers to remove, and the audit log. */
 @Tag(name = "housekeeping")
 @Controller
 @AnswersProblems

@@ -35,7 +35,7 @@ public record SidecarEvent(
     }
 
     /**
-     * What was taken off the record.
+     * A record that was deleted.
      *
      * @param transfer id; absent for a plan
      * @param plan id; absent for a transfer

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a keyspace.
+ * How a plan treats a keyspace.
  *
  * @param replication as in its schema
  * @param writes consistency level of its writes

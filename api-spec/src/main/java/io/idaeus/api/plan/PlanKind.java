@@ -4,7 +4,7 @@
  */
 package io.idaeus.api.plan;
 
-/** What a plan does. */
+/** The kind of a plan. */
 public enum PlanKind {
     /** A new node takes the place of a dead one. */
     REPLACE,

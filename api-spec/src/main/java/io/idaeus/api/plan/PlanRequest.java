@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to plan. Addresses of sidecars are those of their control planes, for instance {@code http://10.0.0.1:9043}.
+ * A request for a plan. Addresses of sidecars are those of their control planes, for instance {@code http://10.0.0.1:9043}.
  *
  * @param dead for {@code REPLACE}: the address or the host id of the dead node
  * @param destinations for {@code REPLACE}: the sidecar of the replacement. For {@code REBUILD}: the sidecars of the nodes to

@@ -5,7 +5,7 @@
 package io.idaeus.api.plan;
 
 /**
- * What one source sends to a destination.
+ * The share of one source in what a destination receives.
  *
  * @param bytes estimated
  * @param ranges number of token ranges, over all keyspaces

@@ -42,7 +42,7 @@ public record PlanStep(
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt) {
 
-    /** What a step does. */
+    /** The kind of a step. */
     public enum Kind {
         /** Checks that everything is as planned. */
         CHECK,

@@ -5,7 +5,7 @@
 package io.idaeus.api.plan;
 
 /**
- * What moves of a table.
+ * The part of a table that moves.
  *
  * @param bytes to move, over all destinations
  * @param bytesNeeded of them, within the ranges of the destinations

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients see in one step, by consistency level: {@code ONE}, {@code LOCAL_QUORUM}, {@code QUORUM}, {@code ALL}.
+ * How clients are affected in one step, by consistency level: {@code ONE}, {@code LOCAL_QUORUM}, {@code QUORUM}, {@code ALL}.
  *
  * @param reads of the ranges concerned: {@code as before}, {@code complete}, {@code may miss rows} or {@code fail}
  * @param writes of the ranges concerned: {@code as before}, {@code complete}, {@code need one more},

@@ -7,7 +7,7 @@ package io.idaeus.api.plan;
 import java.time.Instant;
 
 /**
- * What a step waits for.
+ * Why a step waits.
  *
  * @param cause a stable name, for instance {@code NODE_DOWN}
  * @param detail what was found, and what is expected

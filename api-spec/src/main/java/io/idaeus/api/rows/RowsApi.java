@@ -22,7 +22,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-/** What the coordinator of a comparison asks of both clusters. Answers have the keys of rows and digests of their values. */
+/** Calls of the coordinator of a comparison to both clusters. Answers have the keys of rows and digests of their values. */
 @Tag(name = "rows")
 @Controller
 @AnswersProblems

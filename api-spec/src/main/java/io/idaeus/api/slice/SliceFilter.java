@@ -5,7 +5,7 @@
 package io.idaeus.api.slice;
 
 /**
- * What the size of a bloom filter follows from.
+ * The figures that decide the size of a bloom filter.
  *
  * @param hashes number of hashes of each key
  * @param words number of words of 64 bits

@@ -8,7 +8,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
- * What slices are made from.
+ * The SSTables that slices are made from.
  *
  * @param slices of the first of the SSTables that were asked for, in that order: of one at least, but not of all where the
  *     answer would be long. Ask for the others again

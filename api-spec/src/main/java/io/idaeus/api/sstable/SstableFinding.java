@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What refuses a transfer of live SSTables to another node of the cluster.
+ * A reason to refuse a transfer of live SSTables to another node of the cluster.
  *
  * @param code as in {@code Finding}, for instance {@code SSTABLE_UNREADABLE}
  * @param detail what was found, of each of the SSTables

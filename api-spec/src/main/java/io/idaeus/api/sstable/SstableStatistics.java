@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the files of an SSTable say about it.
+ * Statistics from the files of an SSTable.
  *
  * @param firstKey the first partition key, hex
  * @param partitions Cassandra's estimate

@@ -9,7 +9,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
- * What a transfer would do.
+ * The effects that a transfer would have.
  *
  * @param refused whether a finding refuses the transfer
  * @param bytesRequired space that staging needs, with headroom

@@ -65,7 +65,7 @@ public record TransferRequest(
         ZSTD
     }
 
-    /** What to do with SSTables that extend beyond the ranges. */
+    /** How to treat SSTables that extend beyond the ranges. */
     public enum PartialOverlapPolicy {
         /** Transfer exactly their rows within the ranges. */
         SLICE,
@@ -75,7 +75,7 @@ public record TransferRequest(
         INCLUDE
     }
 
-    /** What to do when an SSTable is corrupt at its source. */
+    /** How to treat an SSTable that is corrupt at its source. */
     public enum CorruptPolicy {
         /** Do not import the SSTables that overlap it, because its tombstones may delete their rows. */
         HOLD_BACK,

@@ -7,7 +7,7 @@ package io.idaeus.api.transfer;
 import java.time.Instant;
 
 /**
- * What a transfer waits for.
+ * Why a transfer waits.
  *
  * @param phase the phase that continues afterwards
  * @param detail what was found, with names and numbers

@@ -51,7 +51,7 @@ public final class Bounded {
     @Schema(pattern = Bounds.NAME, minLength = 1, maxLength = Bounds.MAX_NAME, example = "shop")
     public @interface Name {}
 
-    /** What a statement makes: a column may have any name. */
+    /** The name of what a statement makes: a column may have any. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
     @Schema(minLength = 1, maxLength = Bounds.MAX_COLUMN, example = "phone")

@@ -5,7 +5,7 @@
 package io.idaeus.api.value;
 
 /**
- * What requests may hold. The OpenAPI document and the checks of the sidecar take it from here. Patterns match a whole
+ * Bounds of requests. The OpenAPI document and the checks of the sidecar take it from here. Patterns match a whole
  * text, and mean the same in Java and in JSON Schema.
  */
 public final class Bounds {
