@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What each source sends, by its number: its place in the request. */
+/** The bytes that each source sends, by its number: its place in the request. */
 final class Loads {
     private final List<SourceNode> nodes;
     private final Map<String, Integer> numbers = new HashMap<>();

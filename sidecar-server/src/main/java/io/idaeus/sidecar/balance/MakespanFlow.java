@@ -40,8 +40,8 @@ final class MakespanFlow {
     }
 
     /**
-     * What a source sends within a makespan; never falls as the makespan grows. Where it does not grow either, the source
-     * can send all items.
+     * The amount that a source sends within a makespan; never falls as the makespan grows. Where it does not grow
+     * either, the source can send all items.
      */
     @FunctionalInterface
     interface Capacity {
@@ -125,7 +125,7 @@ final class MakespanFlow {
         return makespan;
     }
 
-    /** What the source at a place of an item's list sends of it. */
+    /** The amount of an item that the source at a place of its list sends. */
     long sent(int i, int place) {
         return flow[first[i] + place];
     }

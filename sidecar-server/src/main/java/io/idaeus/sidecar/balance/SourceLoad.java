@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.balance;
 
 /**
- * What a source sends to all destinations.
+ * The bytes that a source sends to all destinations.
  *
  * @param bytes an estimate, with {@link SourceNode#wholeFileBytes}
  * @param time {@code bytes} divided by the source's weight

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator let a plan do at this node. Immutable. */
+/** The actions that an operator approved for a plan at this node. Immutable. */
 final class ApprovedPlan {
     // Far more than the ranges of a large cluster take.
     private static final long LARGEST = Runtime.getRuntime().maxMemory() / 8;

@@ -49,8 +49,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the coordinator of a plan asks of this node. Digest and fence are checked with each step, and no fence is raised
- * while a step runs; so no step of a coordinator that another has followed begins or goes on. Thread-safe.
+ * The steps that the coordinator of a plan asks of this node. Digest and fence are checked with each step, and no fence
+ * is raised while a step runs; so no step of a coordinator that another has followed begins or goes on. Thread-safe.
  */
 public final class ClaimService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimService.class);
@@ -462,7 +462,7 @@ public final class ClaimService implements AutoCloseable {
         });
     }
 
-    // What somebody asks for in the name of a plan.
+    // A request in the name of a plan.
     private record Step(String plan, String digest, long fence, Caller caller) {}
 
     /** @param check whether it was approved; asked with authentication */

@@ -156,7 +156,7 @@ final class ClaimTable {
     }
 
     /**
-     * What was approved at this node.
+     * The plan as it was approved at this node.
      *
      * @throws ProblemException UNKNOWN_CLAIM; FORBIDDEN where nobody approved it, or the coordinator has not sent it
      */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a plan does to tables that it clones, besides its transfers. */
+/** The steps of a plan for tables that it clones, besides its transfers. */
 public final class CloneSteps {
     private final LocalTables tables;
     private final ClaimWork work;
@@ -67,7 +67,7 @@ public final class CloneSteps {
     HeldTables hold(String plan, List<TableRef> wanted) {
         wanted.forEach(table -> keyspaces.requireMovable(table.keyspace()));
         holds.hold(plan, names(wanted));
-        // What transfers of the plan have brought is no surprise.
+        // Rows that transfers of the plan have brought are expected.
         Set<TableRef> filled = work.tables(plan);
         return new HeldTables(wanted.stream()
                 .filter(table -> !filled.contains(table))

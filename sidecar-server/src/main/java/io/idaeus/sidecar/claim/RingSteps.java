@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a plan does to this node's place in the ring. */
+/** The steps of a plan that change this node's place in the ring. */
 public final class RingSteps {
     private static final int NAMED = 5;
     private static final Duration JOINS = Duration.ofSeconds(30);

@@ -44,7 +44,7 @@ final class SurveyCall {
             open.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             close(open);
         } catch (TimeoutException e) {
-            // Whoever asks again waits again.
+            // A caller that asks again waits again.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {

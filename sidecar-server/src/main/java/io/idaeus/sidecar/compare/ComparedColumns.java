@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a table can be compared: the columns that both clusters have.
+ * The columns of a table that can be compared: those that both clusters have.
  *
  * @param columns outside the key
  * @param differences between the definitions, for people

@@ -71,7 +71,7 @@ public final class Recheck {
                     still.add(pair);
                 }
             }
-            // What was refused may have been a time-out.
+            // The refusal may have been a time-out.
             unreadable.forEach(row -> still.add(unread(row)));
             open = still;
         }

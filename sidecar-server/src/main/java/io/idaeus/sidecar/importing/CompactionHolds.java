@@ -33,7 +33,7 @@ public final class CompactionHolds {
     private static final Logger LOG = LoggerFactory.getLogger(CompactionHolds.class);
 
     /**
-     * What a plan holds.
+     * The tables that a plan holds.
      *
      * @param ended whether it is to be let go: Cassandra may not have answered yet
      */

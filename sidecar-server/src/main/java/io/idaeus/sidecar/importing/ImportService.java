@@ -100,7 +100,7 @@ public final class ImportService {
         return durations;
     }
 
-    /** What to do about an import whose end was not seen. */
+    /** Decides about an import whose end was not seen. */
     public interface Unseen<E extends Exception> {
         /**
          * Blocks until Cassandra runs no import. False to leave it undecided.

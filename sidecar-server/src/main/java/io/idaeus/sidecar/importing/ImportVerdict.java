@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What became of the SSTables of a failed import, and what to do. */
+/** The state of the SSTables of a failed import, and what to do. */
 record ImportVerdict(State state, @Nullable String reason) {
     // Over JMX and through nodetool, Cassandra keeps the reason to itself.
     static final String LOG =

@@ -22,7 +22,7 @@ final class AllocationRing {
     private final int newcomer;
     private final Placement.Walk walk;
     private final double nodeWeight;
-    // What each token replicates in the end, on average.
+    // The average size that a token replicates in the end.
     private final double perToken;
     private final int[] taken;
     private final boolean isComplete;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What nodes that join a ring one after the other take over. The ranges of the second are those of the ring with the first,
- * which may be the loser of some of them.
+ * The ranges that nodes take over as they join a ring one after the other. The ranges of the second are those of the
+ * ring with the first, which may be the loser of some of them.
  */
 public final class Growth {
     /**
@@ -89,7 +89,7 @@ public final class Growth {
         return List.copyOf(origins);
     }
 
-    /** What a node gets when it joins; empty where it owns nothing. */
+    /** The ranges that a node gets when it joins; empty where it owns nothing. */
     public List<Gain> of(RingNode newcomer) {
         return gains.getOrDefault(newcomer, List.of());
     }

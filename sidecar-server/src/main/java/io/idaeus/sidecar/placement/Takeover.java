@@ -23,7 +23,7 @@ public record Takeover(TokenRange range, List<RingNode> losers) {
     }
 
     /**
-     * What a node gets.
+     * The ranges that a node gets.
      *
      * @param after the ring of {@code before}, and the new node
      * @throws IllegalArgumentException where a range changes hands without the new node

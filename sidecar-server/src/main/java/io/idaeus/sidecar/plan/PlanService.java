@@ -127,7 +127,7 @@ public final class PlanService implements AutoCloseable {
     /** Drives every approved plan that has not ended. */
     public void start() {
         history.prune();
-        // Those that were killed before they had paused everything.
+        // The process may have died before it had paused all comparisons of a plan.
         runs.active().stream()
                 .filter(run -> run.record().state() == PlanState.PAUSED)
                 .forEach(PlanRun::followComparisons);
@@ -198,7 +198,7 @@ public final class PlanService implements AutoCloseable {
                 .collect(Collectors.groupingBy(run -> run.record().state(), Collectors.counting()));
     }
 
-    /** What the steps of running plans wait for. */
+    /** The waits of the steps of running plans. */
     Stream<PlanWait> waits() {
         return runs.all().stream()
                 .map(PlanRun::record)

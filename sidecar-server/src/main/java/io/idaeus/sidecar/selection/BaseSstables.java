@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the bases of sources hold: snapshots whose SSTables do not move. An SSTable is the same where it has the same name and
- * the same Data.db: Cassandra 4.0 may use a name again after a restart. One that cannot be read never moved, so it does not
- * count. Not thread-safe.
+ * The SSTables in the bases of sources: snapshots whose SSTables do not move. An SSTable is the same where it has the
+ * same name and the same Data.db: Cassandra 4.0 may use a name again after a restart. One that cannot be read never
+ * moved, so it does not count. Not thread-safe.
  */
 final class BaseSstables {
     private static final String DATA = "Data.db";

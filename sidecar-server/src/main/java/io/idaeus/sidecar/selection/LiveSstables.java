@@ -31,8 +31,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What refuses a transfer of a table's live SSTables to another node of the cluster, which has the same schema and reads
- * the same versions; and which of them cannot be cut. Keeps few of the SSTables. Not thread-safe.
+ * Finds what refuses a transfer of a table's live SSTables to another node of the cluster, which has the same schema
+ * and reads the same versions; and which of them cannot be cut. Keeps few of the SSTables. Not thread-safe.
  */
 public final class LiveSstables {
     private static final int MOST_RANGES = 100;

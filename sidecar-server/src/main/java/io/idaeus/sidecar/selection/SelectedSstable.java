@@ -45,7 +45,7 @@ public record SelectedSstable(
     private static final ComponentPacking<ManifestComponent> PACKING = new ComponentPacking<>(new Proofs());
 
     public SelectedSstable {
-        // What 50,000 of them share is in memory once: they come from many pages of JSON, and from disk.
+        // Values that 50,000 of them share are in memory once: they come from many pages of JSON, and from disk.
         sourceHostId = sourceHostId.intern();
         table = new TableRef(table.keyspace().intern(), table.table().intern());
         components = PACKING.pack(components);

@@ -64,7 +64,7 @@ public record SelectedTable(
     }
 
     /**
-     * What rules out the import because of the snapshot's age, unless the request accepts it.
+     * The finding that rules out the import because of the snapshot's age, unless the request accepts it.
      *
      * @param gcGraceHere gc_grace_seconds of the table now
      */

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transfer moves, decided once.
+ * The SSTables that a transfer moves, decided once.
  *
  * @param sstables by first token within each source and table
  * @param excluded may hold requested rows
@@ -75,7 +75,7 @@ public record Selection(
                 List.of());
     }
 
-    /** What a slice of the SSTable is cut to; null where it moves whole. */
+    /** The ranges that a slice of the SSTable is cut to; null where it moves whole. */
     public @Nullable SlicedTable slicedTo(SelectedSstable sstable) {
         Integer slice = sstable.slice();
         return slice == null ? null : slices.get(slice);

@@ -74,7 +74,6 @@ public final class Selector {
     private final Exclusions exclusions = new Exclusions();
     private final Map<TableRef, SnapshotAge> ages = new HashMap<>();
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
-    // Those whose SSTables become unrepaired.
     private final Set<TableRef> unrepaired = new HashSet<>();
     private final ImportedSstables imported;
     private final SliceRanges slices;
@@ -338,7 +337,7 @@ public final class Selector {
                 : "";
     }
 
-    // Those that may be moved of it.
+    // The tokens of it that may be moved.
     private TokenRanges tokens(SelectedSstable sstable) {
         TokenRanges within = TokenRanges.covering(List.of(new TokenBounds(sstable.firstToken(), sstable.lastToken())));
         Integer slice = sstable.slice();

@@ -138,7 +138,7 @@ final class Pipeline implements AutoCloseable {
         workers.execute(task);
     }
 
-    // What is left of the run, for a key that goes on.
+    // Adds the rest of the run, for a key that goes on.
     private void addRest(List<Batch.Part> parts, long most) throws SstableException, SliceException {
         if (inRun > 0) {
             Run current = runs.get(run);

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a slice is made from.
+ * The files and ranges that a slice is made from.
  *
  * @param wanted the ranges that it is cut to
  * @param runs the partitions of the slice

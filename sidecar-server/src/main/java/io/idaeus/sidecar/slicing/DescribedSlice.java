@@ -169,12 +169,12 @@ public final class DescribedSlice {
         return isBig() ? "Index.db" : "Rows.db";
     }
 
-    // What tells where the chunks of Data.db are, and proves them.
+    // The component that tells where the chunks of Data.db are, and proves them.
     private String chunks() {
         return sizes.containsKey("CompressionInfo.db") ? "CompressionInfo.db" : "CRC.db";
     }
 
-    // Those that are not empty: Rows.db may have none of a run.
+    // Leaves out empty ranges: Rows.db may have none of a run.
     private ByteRanges entries() {
         return new ByteRanges(runs.runs().stream()
                 .filter(run -> run.indexTo() > run.indexFrom())
@@ -195,7 +195,7 @@ public final class DescribedSlice {
         }
     }
 
-    /** What to fetch, each component once. */
+    /** The files to fetch, each component once. */
     public List<RawFile> files() {
         List<RawFile> files = new ArrayList<>(List.of(RawFile.whole(STATISTICS), RawFile.whole(chunks())));
         files.add(new RawFile(DATA, data, null));

@@ -57,7 +57,7 @@ public final class SliceDescriber {
         this.wanted = wanted;
     }
 
-    /** What cannot be read, or cannot be cut, is described as UNKNOWN. */
+    /** SSTables that cannot be read, or cannot be cut, are described as UNKNOWN. */
     public static SliceDescription describe(SstableFiles files, TokenRanges wanted) {
         String name = files.descriptor().toString();
         try {

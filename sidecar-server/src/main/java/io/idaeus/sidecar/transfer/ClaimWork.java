@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** What the transfers of a plan have done. Thread-safe. */
+/** The work that the transfers of a plan have done. Thread-safe. */
 public final class ClaimWork {
     private final TransferRegistry transfers;
     private final DestinationFacts facts;
@@ -101,7 +101,7 @@ public final class ClaimWork {
         return tokens;
     }
 
-    // What a base holds did not move: nothing proves that it is here.
+    // SSTables in a base did not move: nothing proves that they are here.
     private static void requireWhole(TransferRecord record) {
         if (record.request().sources().stream().anyMatch(source -> source.base() != null)) {
             throw new ProblemException(

@@ -63,7 +63,7 @@ final class RequestCheck {
         }
     }
 
-    // What the pattern lets pass, but no address is, such as [:::]: patterns of IPv6 addresses are hard to read.
+    // The pattern matches some strings that are no address, such as [:::]: patterns of IPv6 addresses are hard to read.
     private static void requireHost(String field, String uri) {
         try {
             if (new URI(uri).getHost() != null) {

@@ -102,7 +102,7 @@ final class TransferEnd {
     }
 
     void failed(StoredTransfer transfer, ProblemException e) {
-        // What an operator can mend needs no stack trace.
+        // A problem that an operator can mend needs no stack trace.
         if (e.type() == ProblemType.INTERNAL) {
             LOG.warn("{} failed in {}", transfer.id(), transfer.state(), e);
         } else {

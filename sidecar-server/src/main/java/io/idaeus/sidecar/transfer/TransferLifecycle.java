@@ -180,7 +180,7 @@ final class TransferLifecycle {
         }
     }
 
-    // What a selection does with SSTables that it knows to be impossible to cut.
+    // Treats excluded SSTables as a selection treats those that it knows to be impossible to cut.
     private static void leaveUncut(StoredTransfer stored) {
         SstableOutcomes outcomes = stored.outcomes();
         List<Integer> indexes = outcomes.inState(TransferSstable.State.EXCLUDED);

@@ -258,7 +258,7 @@ public final class TransferService implements AutoCloseable {
                 .toList();
     }
 
-    /** Those whose records this version does not understand. */
+    /** Ids of transfers whose records this version does not understand. */
     public List<String> unreadable() {
         return transfers.unreadable();
     }
@@ -269,7 +269,7 @@ public final class TransferService implements AutoCloseable {
         return upkeep.samples(id);
     }
 
-    /** What is in staging and belongs to no transfer, by path; at most 1,000. */
+    /** The entries of staging that belong to no transfer, by path; at most 1,000. */
     public List<StagingOrphan> orphans() {
         return upkeep.orphans().stream()
                 .sorted()
@@ -379,7 +379,7 @@ public final class TransferService implements AutoCloseable {
         return transfers.all().stream().map(run -> run.stored().record());
     }
 
-    /** What transfers that have not ended wait for. */
+    /** The waits of transfers that have not ended. */
     Stream<TransferWait> waits() {
         return transfers.active().stream()
                 .map(run -> run.stored().view().waiting())

@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 
 /**
- * What transfers use of the process. Owned by the caller; outlives the {@link TransferService}.
+ * The parts of the process that transfers use. Owned by the caller; outlives the {@link TransferService}.
  *
  * @param receiving shared by all transfers
  */

@@ -116,7 +116,7 @@ final class TransferUpkeep implements AutoCloseable {
         return samples.of(id);
     }
 
-    /** What is in staging and belongs to no transfer on record, one that cannot be read included. */
+    /** The entries of staging that belong to no transfer on record. A record that cannot be read counts. */
     List<Path> orphans() {
         List<String> unreadable = transfers.unreadable();
         return staging.unknown(

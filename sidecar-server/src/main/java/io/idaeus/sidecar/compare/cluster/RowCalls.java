@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /** Calls to the sidecars of both clusters. */
 final class RowCalls {
-    // What a comparison answers in a way of its own.
+    // The problems that a comparison handles in a way of its own.
     private static final Set<ProblemType> KEPT = Set.of(
             ProblemType.CASSANDRA_REFUSED,
             ProblemType.CASSANDRA_UNAVAILABLE,

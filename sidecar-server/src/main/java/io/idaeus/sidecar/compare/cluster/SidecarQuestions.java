@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /** Asks the sidecar next to some rows, or another one where it does not answer. Thread-safe. */
 record SidecarQuestions(NearestSidecars nearest, SidecarsAside aside, Runnable goOn) {
-    // What another sidecar may answer differently.
+    // The problems that another sidecar may not have.
     private static final Set<ProblemType> OF_ONE_SIDECAR = Set.of(
             ProblemType.PEER_UNREACHABLE,
             ProblemType.PEER_FAILED,
@@ -59,7 +59,7 @@ record SidecarQuestions(NearestSidecars nearest, SidecarsAside aside, Runnable g
                 failed.add(e);
             }
         }
-        // What passes by itself is waited for.
+        // Problems that pass by themselves come first: the caller waits for them.
         throw failed.stream()
                 .filter(each -> PASSING.contains(each.type()))
                 .findFirst()

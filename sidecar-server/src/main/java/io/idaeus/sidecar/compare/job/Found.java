@@ -15,7 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was found since the last change of the record. Not thread-safe. */
+/** The findings since the last change of the record. Not thread-safe. */
 final class Found implements ComparisonListener {
     private static final int MOST = 100;
     private static final int LONGEST_REASON = 300;

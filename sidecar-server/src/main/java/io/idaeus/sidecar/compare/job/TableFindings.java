@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a comparison found in a table.
+ * The findings of a comparison in a table.
  *
  * @param unread the first ranges whose rows could not be compared
  * @param rows the first of each verdict

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What sidecars answered during one attempt at a step. Several parts of an attempt need the same answer, and a ring is
+ * The answers of sidecars during one attempt at a step. Several parts of an attempt need the same answer, and a ring is
  * large: each is asked for once. Not thread-safe.
  */
 final class AttemptAnswers {

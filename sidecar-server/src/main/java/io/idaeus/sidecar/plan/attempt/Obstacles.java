@@ -41,7 +41,7 @@ public final class Obstacles {
         return ABSENT.contains(type) || ABSENT.contains(failure.type()) ? Cause.NODE_DOWN : Cause.REFUSED;
     }
 
-    // What the other sidecar answered. Of a type that this build does not know, the failure's own says enough.
+    // The type of the other sidecar's problem. Empty where this build does not know it: the failure's own says enough.
     private static Optional<ProblemType> answered(ProblemException failure) {
         return failure.getCause() instanceof SidecarException answer
                 ? ProblemType.fromUri(answer.problem().type())

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan has learned from the ring of each keyspace. Reading a large ring is costly, and steps look every two seconds;
- * so it is read anew only when nodes or the schema have changed, and once a minute. Not thread-safe.
+ * A plan's cache of the ring of each keyspace. Reading a large ring is costly, and steps look every two seconds; so
+ * it is read anew only when nodes or the schema have changed, and once a minute. Not thread-safe.
  */
 public final class RingLooks {
     private static final Duration LONGEST = Duration.ofMinutes(1);

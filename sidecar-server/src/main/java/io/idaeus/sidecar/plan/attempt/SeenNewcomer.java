@@ -89,7 +89,7 @@ public record SeenNewcomer(String address, boolean pending, boolean member, bool
         return Objects.requireNonNullElse(URI.create(planned.sidecar()).getHost(), planned.sidecar());
     }
 
-    /** What ends it while it is pending and down. */
+    /** The command that removes the node while it is pending and down. */
     public String removal(PlanRecord plan) {
         return removal(plan, address);
     }

@@ -45,7 +45,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attempt at a step may use.
+ * The records and services that an attempt at a step may use.
  *
  * @param index of the step
  * @param change changes and stores the step's record, at once; does nothing once the plan is cancelled or ends
@@ -187,7 +187,7 @@ public record StepContext(
                 .toList();
     }
 
-    /** What the transfers of a keyspace to the destination bring; none where it owns nothing of it. */
+    /** The parts of a keyspace that transfers bring to the destination; none where it owns nothing of it. */
     public List<TransferPart> parts(PlanKeyspace keyspace) {
         return owned(keyspace.keyspace()).isEmpty()
                 ? List.of()
@@ -233,7 +233,7 @@ public record StepContext(
         return found;
     }
 
-    /** Those that move what this step is to move, while an earlier step waits: by the name of their part. */
+    /** The transfers that move this step's rows while an earlier step waits: by the name of their part. */
     public Map<String, List<String>> transfersAhead() {
         return step().action() == StepAction.DELTA ? transfersOf(StepAction.AWAIT_SURVEY) : Map.of();
     }

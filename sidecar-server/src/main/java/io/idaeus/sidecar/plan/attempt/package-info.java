@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What one attempt at a step may ask of the cluster, and the waits that it may end in. */
+/** Calls that an attempt at a step may make to the cluster, and the waits that it may end in. */
 @NullMarked
 package io.idaeus.sidecar.plan.attempt;
 

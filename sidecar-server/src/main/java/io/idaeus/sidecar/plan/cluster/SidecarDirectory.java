@@ -113,7 +113,7 @@ public final class SidecarDirectory {
         return new Endpoints().of(uri).stream().map(Endpoint::address).collect(Collectors.toSet());
     }
 
-    /** Those that lead to none of the others, however both are written. */
+    /** The URIs that lead to none of the others, however both are written. */
     public List<String> elsewhere(Collection<String> uris, Collection<String> others) {
         Endpoints endpoints = new Endpoints();
         Set<Endpoint> taken = endpoints.of(others);
@@ -274,7 +274,7 @@ public final class SidecarDirectory {
                     CompletableFuture.allOf(calls.values().toArray(CompletableFuture[]::new)),
                     () -> waiting(calls, name));
         } finally {
-            // Those that have not begun never do.
+            // Calls that have not begun are not made.
             calls.values().forEach(each -> each.cancel(false));
         }
         return failures;

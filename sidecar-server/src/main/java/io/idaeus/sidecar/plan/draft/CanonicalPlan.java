@@ -22,9 +22,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is approved of a plan, as text: one line {@code name=value} for each field, in a fixed order. Strings are quoted as
- * in JSON, so that no value looks like another line. Lists begin with their size, maps are in the order of their keys. A
- * field without a value has no line: one that a later build adds changes no digest of plans that do not have it.
+ * The approved fields of a plan, as text: one line {@code name=value} for each field, in a fixed order. Strings are
+ * quoted as in JSON, so that no value looks like another line. Lists begin with their size, maps are in the order of
+ * their keys. A field without a value has no line: one that a later build adds changes no digest of plans that do not
+ * have it.
  *
  * <p>Bytes, free space and estimates change all the time, and findings are for people: they are not what is approved.
  */

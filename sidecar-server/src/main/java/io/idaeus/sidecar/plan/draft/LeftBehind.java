@@ -17,7 +17,7 @@ public final class LeftBehind {
         return AcceptedLoss.isAllThatIsMissing(transfer.request(), transfer.sstables(), transfer.findings());
     }
 
-    /** What is left to do about a keyspace with such SSTables. */
+    /** The task that is due for a keyspace with such SSTables. */
     public static PlanDue due(String keyspace) {
         return new PlanDue(
                 "Repair " + keyspace + ": SSTables that could not be read were left behind",

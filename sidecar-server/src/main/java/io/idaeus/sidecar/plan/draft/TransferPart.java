@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one transfer of a plan brings of a keyspace: some of the ranges, each from all its sources, and some of the tables.
+ * The part of a keyspace that one transfer of a plan brings: some ranges, each from all its sources, and some tables.
  * So what deletes a row comes with the row. A keyspace has one part where that fits into a transfer. Where it does not,
  * its ranges are dealt to parts by their sources, and its tables by their names, which other tables do not change.
  *

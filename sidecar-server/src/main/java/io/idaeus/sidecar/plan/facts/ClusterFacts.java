@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a cluster when a plan is made. */
+/** The facts of a cluster when a plan is made. */
 public final class ClusterFacts {
     private final Cluster view;
     private final List<MemberFacts> members;

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node holds of a keyspace, by table and token range. Kept small, because a plan needs it of every node: bytes
- * are floats, which are finer than the samples that they are estimated from.
+ * The bytes that a node holds of a keyspace, by table and token range. Kept small, because a plan needs them of every
+ * node: they are floats, which are finer than the samples that they are estimated from.
  */
 public final class HeldBytes {
     // Sent with each run of partitions that is cut out: half a chunk at both of its ends, as Cassandra chunks by
@@ -52,7 +52,7 @@ public final class HeldBytes {
             this.bytes = bytes;
             this.total = sizes.totalBytes();
             this.sstables = sizes.sstables();
-            // Those that span about as much as ranges are apart have rows of nearly every range.
+            // SSTables as wide as the distance between ranges have rows of nearly every range.
             this.spans = sizes.largestSpan() * sizes.bytes().size() >= 1;
             this.cut = false;
             this.lightweightTransactions = sizes.lightweightTransactions();
@@ -87,13 +87,12 @@ public final class HeldBytes {
             return lightweightTransactions;
         }
 
-        /** What refuses a transfer of its SSTables; null where they were not looked at. */
+        /** The findings that refuse a transfer of its SSTables; null where these were not checked. */
         @Nullable
         public List<SstableFinding> findings() {
             return findings;
         }
 
-        /** What was found with this code. */
         Stream<SstableFinding> found(FindingCode code) {
             return findings == null
                     ? Stream.empty()
@@ -110,7 +109,7 @@ public final class HeldBytes {
                 owned += each;
             }
             long rest = total - Math.round(owned);
-            // What remains of rounding.
+            // A smaller rest is a rounding error.
             return rest > Math.max(bytes.length, total / FINEST) ? rest : 0;
         }
 
@@ -119,7 +118,7 @@ public final class HeldBytes {
         }
 
         /**
-         * What moves where so many ranges are asked for.
+         * The bytes that move for a request of so many ranges.
          *
          * @param inside bytes within the ranges
          */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known of a cluster that is cloned into another one.
+ * The facts of a cluster that is cloned into another one.
  *
  * @param sidecar address of the one that the request names
  * @param datacenter of its node

@@ -9,7 +9,7 @@ import io.idaeus.api.Finding.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is no longer as planned.
+ * A change since the plan was made.
  *
  * @param finding what refuses the plan now, and did not when it was made; null for other changes
  */
@@ -19,7 +19,7 @@ public record DraftChange(String text, @Nullable Finding finding) {
     }
 
     /**
-     * What an operator can do about it while the plan waits before its first start.
+     * The remedy, while the plan waits before its first start.
      *
      * @param plan id
      */

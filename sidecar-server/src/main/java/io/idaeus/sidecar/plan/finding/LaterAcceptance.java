@@ -11,7 +11,7 @@ import io.idaeus.sidecar.selection.finding.FindingCode;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What may be accepted of a plan that was approved: findings of its transfers alone. */
+/** The findings that may be accepted once a plan is approved: those of its transfers alone. */
 public final class LaterAcceptance {
     // Accepting a finding of the plan itself would change the plan: fewer sources of a range, or ranges that come back
     // empty. The approved digest would not cover that. CHECK finds these before anything is started, so a

@@ -27,7 +27,7 @@ public final class PlanFindings {
         found.add(code.about(subject, detail, accepted));
     }
 
-    /** What the plan's transfers would find. What the plan accepts of it, they accept. */
+    /** Adds a finding that the plan's transfers would have. They accept what the plan accepts. */
     public void add(FindingCode code, String subject, String detail) {
         add(code.about(subject, detail));
     }
@@ -42,7 +42,7 @@ public final class PlanFindings {
         return accepted.contains(code.name());
     }
 
-    /** Those that refuse the plan first. */
+    /** The findings, those that refuse the plan first. */
     public List<Finding> all() {
         return found.stream().sorted(Comparator.comparing(Finding::severity)).toList();
     }

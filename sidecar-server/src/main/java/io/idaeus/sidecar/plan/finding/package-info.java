@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What a draft says about itself: codes, and which of them an operator may accept. */
+/** Findings of a draft: codes, and which of them an operator may accept. */
 @NullMarked
 package io.idaeus.sidecar.plan.finding;
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What must be so of the cluster before any plan. */
+/** Checks the cluster before any plan. */
 public final class ClusterChecks {
     private final ClusterFacts facts;
     private final PlanFindings findings;

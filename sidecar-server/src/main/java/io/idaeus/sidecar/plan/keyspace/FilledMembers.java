@@ -35,7 +35,7 @@ public final class FilledMembers {
         }
     }
 
-    /** What a member gets. */
+    /** Describes a member as a destination, and checks its disk space. */
     public PlanDestination destination(MemberFacts member, KeyspaceDrafts.Result filled) {
         String name = name(member);
         long bytes = filled.bytes(name);

@@ -39,7 +39,7 @@ public final class KeyspaceDrafts {
     private static final String DEFAULT_WRITES = "QUORUM";
 
     /**
-     * What is decided.
+     * The decision for all keyspaces.
      *
      * @param shares of the keyspaces that Idaeus fills
      * @param owned by destination and keyspace

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What new nodes take over of each keyspace. Keyspaces that place replicas alike are looked at once. */
+/** The ranges that new nodes take over of each keyspace. Keyspaces that place replicas alike are computed once. */
 public final class KeyspaceGrowths {
     private final ClusterFacts facts;
     private final TokenRing ring;

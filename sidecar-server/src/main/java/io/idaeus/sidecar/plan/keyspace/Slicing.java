@@ -119,7 +119,7 @@ public final class Slicing {
         return found;
     }
 
-    /** What a node holds of a keyspace, as it moves; null where that is not known. */
+    /** The bytes that a node holds of a keyspace, cut where SSTables are cut; null where they are not known. */
     @Nullable
     public HeldBytes held(MemberFacts member, String keyspace) {
         HeldBytes whole = member.sizes().get(keyspace);

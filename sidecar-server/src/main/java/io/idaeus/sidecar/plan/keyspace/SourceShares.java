@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the chosen sources send, estimated from what they hold. */
+/** The bytes that the chosen sources send, estimated from those that they hold. */
 public final class SourceShares {
     private static final Moved NOTHING = new Moved(0, 0);
 

@@ -30,7 +30,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What the transfers of a plan would find at the live SSTables of their sources. */
+/** Checks the live SSTables of a plan's sources, as its transfers would. */
 public final class SstableChecks {
     /** Of a code. Where there are more, the last one counts them. */
     static final int MOST = 50;
@@ -41,7 +41,7 @@ public final class SstableChecks {
     private final PlanFindings findings;
     private final Map<FindingCode, Integer> counts = new EnumMap<>(FindingCode.class);
     private final Set<String> leftBehind = new TreeSet<>();
-    // What was not looked at, by the address of the source.
+    // The keyspaces and tables that were not checked, by the address of the source.
     private final Map<String, Set<String>> unknown = new TreeMap<>();
 
     public SstableChecks(ClusterFacts facts, PlanFindings findings) {

@@ -9,7 +9,7 @@ import io.idaeus.sidecar.plan.facts.KeyspaceFacts;
 import java.util.Collection;
 import java.util.List;
 
-/** What moves of each table. */
+/** The bytes that move of each table. */
 public final class TableBytes {
     private TableBytes() {}
 

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a new node takes over of the ring as it is now, which may not be the one that it was planned for. */
+/** The ranges that a new node takes over of the ring as it is now, which may not be the one that it was planned for. */
 public final class TakenOver {
     private final TokenRing before;
     private final TokenRing after;

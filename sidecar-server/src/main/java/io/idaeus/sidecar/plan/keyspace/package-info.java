@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What a plan moves of each keyspace: which ranges, from which replicas, how they are cut, and what speaks against it. */
+/** The ranges that a plan moves of each keyspace: from which replicas, how they are cut, and findings against it. */
 @NullMarked
 package io.idaeus.sidecar.plan.keyspace;
 

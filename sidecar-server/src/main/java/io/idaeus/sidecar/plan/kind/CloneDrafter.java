@@ -242,7 +242,7 @@ final class CloneDrafter {
         String datacenter = datacenter(replication, writes);
         int all = replication.replicas();
         int replicas = datacenter.isEmpty() ? all : replication.replicas(datacenter);
-        // What is acknowledged at another level may be outside of the data centre, as far as there are replicas.
+        // At a level that is not local, replicas outside of the data centre may acknowledge, as far as there are any.
         int acknowledged = writes.isLocal()
                 ? writes.acknowledged(replicas)
                 : Math.max(0, writes.acknowledged(all) - (all - replicas));

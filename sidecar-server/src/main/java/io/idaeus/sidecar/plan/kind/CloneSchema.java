@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What this cluster lacks of the schema of tables that are cloned into it, and where its own differs. */
+/** Finds the schema that this cluster lacks for tables that are cloned into it, and where its own differs. */
 final class CloneSchema {
     private final PlanRequest request;
     private final ClusterFacts facts;
@@ -149,7 +149,7 @@ final class CloneSchema {
                 .toList();
     }
 
-    /** What is to be made: the keyspace first, and indexes and views last. */
+    /** The statements to run: the keyspace first, and indexes and views last. */
     List<SchemaStatement> missing(ClonedKeyspace keyspace) {
         String name = keyspace.name();
         KeyspaceStatements described = source.statements().get(name);

@@ -42,7 +42,7 @@ record ClonedKeyspace(KeyspaceFacts there, KeyspaceFacts here, WriteLevel writes
     boolean isBijection() {
         Replication sources = Replication.of(there.info().replication());
         int there = datacenter.isEmpty() ? sources.replicas() : sources.replicas(datacenter);
-        // What a local level finds depends on the replicas of one data centre.
+        // Reads at a local level depend on the replicas of one data centre.
         long datacenters = here.ranges().stream()
                 .flatMap(range -> range.replicas().stream())
                 .map(Replica::datacenter)

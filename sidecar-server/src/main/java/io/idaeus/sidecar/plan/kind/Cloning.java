@@ -102,7 +102,7 @@ record Cloning(PlanRequest request) implements PlanType {
         return false;
     }
 
-    /** What clients see while tables are copied into their cluster. */
+    /** The effect on reads and writes while tables are copied into the cluster. */
     static List<PlanVisibility> visibility() {
         Map<String, String> reads = Levels.of(Levels.MISSES, Levels.MISSES, Levels.MISSES, Levels.MISSES);
         Map<String, String> writes = Levels.of(Levels.RIGHT, Levels.RIGHT, Levels.RIGHT, Levels.RIGHT);

@@ -117,7 +117,7 @@ record Expansion(PlanRequest request) implements PlanType {
         return false;
     }
 
-    /** What clients see while nodes join. */
+    /** The effect on reads and writes while nodes join. */
     static List<PlanVisibility> visibility() {
         Map<String, String> before = Levels.of(Levels.BEFORE, Levels.BEFORE, Levels.BEFORE, Levels.BEFORE);
         return List.of(

@@ -12,7 +12,7 @@ import io.idaeus.sidecar.plan.finding.PlanFindings;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.release.ReleaseVersion;
 
-/** What must be so of a node that is to join the ring, whatever its place. */
+/** Checks a node that is to join the ring, whatever its place. */
 final class NewNodeChecks {
     private final ClusterFacts facts;
     private final HostFacts host;

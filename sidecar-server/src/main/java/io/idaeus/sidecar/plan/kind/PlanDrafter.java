@@ -31,7 +31,7 @@ public final class PlanDrafter {
     }
 
     /**
-     * What has changed since a plan was made; empty while it still fits. A plan that can be approved has nothing that
+     * The changes since a plan was made; empty while it still fits. A plan that can be approved has nothing that
      * refuses it: whatever refuses it now is new, in whatever words.
      *
      * @param planned a plan that nothing refuses

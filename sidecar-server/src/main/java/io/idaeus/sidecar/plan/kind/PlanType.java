@@ -16,7 +16,7 @@ import io.idaeus.sidecar.problem.TimeLimit;
 import java.util.List;
 import java.util.Optional;
 
-/** What a plan is for: which nodes it changes, how it is drafted, and what holds while it is carried out. */
+/** The purpose of a plan: which nodes it changes, how it is drafted, and what holds while it is carried out. */
 public sealed interface PlanType permits Cleanup, Cloning, Expansion, Rebuild, Replacement {
     static PlanType of(PlanRequest request) {
         return switch (request.kind()) {
@@ -43,7 +43,7 @@ public sealed interface PlanType permits Cleanup, Cloning, Expansion, Rebuild, R
     }
 
     /**
-     * What titles and messages call a new node.
+     * The name of a new node in titles and messages.
      *
      * @param sidecar its address
      */
@@ -75,7 +75,7 @@ public sealed interface PlanType permits Cleanup, Cloning, Expansion, Rebuild, R
         return way().map(way -> way.standing(step)).orElse(Standing.MEMBER);
     }
 
-    /** What clients miss while a new node is down in write survey. */
+    /** The effect on clients while a new node is down in write survey. */
     default String whileDownInSurvey() {
         return "writes at QUORUM of its ranges fail until it is back or removed";
     }

@@ -67,7 +67,7 @@ record Rebuild(PlanRequest request) implements PlanType {
         return false;
     }
 
-    /** What clients see while a data centre is filled from another one. */
+    /** The effect on reads and writes while a data centre is filled from another one. */
     static List<PlanVisibility> visibility() {
         Map<String, String> writes = Levels.of(Levels.RIGHT, Levels.RIGHT, Levels.RIGHT, Levels.RIGHT);
         return List.of(

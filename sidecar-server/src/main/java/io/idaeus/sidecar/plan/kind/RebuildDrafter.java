@@ -175,7 +175,7 @@ final class RebuildDrafter {
         return new KeyspaceDrafts.Result(keyspaces, shares, owned, weak);
     }
 
-    // What the choice needs is large, and gone when it is made.
+    // A method of its own, so that the large data for the choice is freed when it returns.
     private List<SourceChoice> choices(
             List<KeyspaceFacts> concerned,
             List<DestinationNode> nodes,

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What must be so of a dead node and its replacement. */
+/** Checks a dead node and its replacement. */
 final class ReplacementChecks {
     private final ClusterFacts facts;
     private final MemberFacts dead;

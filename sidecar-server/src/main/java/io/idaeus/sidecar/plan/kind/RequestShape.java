@@ -10,7 +10,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a request must have. */
+/** Checks which fields a request has. */
 final class RequestShape {
     private RequestShape() {}
 

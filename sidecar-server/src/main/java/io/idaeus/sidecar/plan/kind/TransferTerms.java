@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the transfers of a plan may do, as follows from its request. */
+/** The terms of a plan's transfers, derived from its request. */
 public final class TransferTerms {
     private static final List<String> SHORT_GRACE =
             List.of(FindingCode.SNAPSHOT_TOO_OLD.name(), FindingCode.NO_GC_GRACE.name());

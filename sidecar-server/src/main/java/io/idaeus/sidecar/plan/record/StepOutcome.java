@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an attempt at a step came to. The attempt is repeated until the step is done. */
+/** The outcome of an attempt at a step. The attempt is repeated until the step is done. */
 public sealed interface StepOutcome {
     /** @param due what is left to do after the plan, because of what the step found */
     record Done(String detail, List<PlanDue> due) implements StepOutcome {}

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What is stored of a plan that was approved, and of its steps. */
+/** The stored records of a plan that was approved, and of its steps. */
 @NullMarked
 package io.idaeus.sidecar.plan.record;
 

@@ -20,7 +20,7 @@ import java.util.Optional;
 final class DeadNode {
     private DeadNode() {}
 
-    /** What was seen; empty while it is down, or once another node has taken its place. */
+    /** How the node was seen alive; empty while it is down, or once another node has taken its place. */
     static Optional<String> answers(PlanRecord plan, SidecarDirectory directory) {
         PlanNode dead = plan.draft().dead();
         return dead == null || plan.hasReached(step -> step.action() == StepAction.AWAIT_NORMAL)

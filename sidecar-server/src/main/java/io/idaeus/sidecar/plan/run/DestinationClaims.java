@@ -54,7 +54,7 @@ final class DestinationClaims {
         }
     }
 
-    // What fails, by destination.
+    // Claims the destinations. Returns the failures, by destination.
     private Map<String, ProblemException> claimed(PlanRecord plan) {
         claimedAt = clock.instant();
         Map<String, ProblemException> failures = new LinkedHashMap<>();

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is left to do after a plan that ends before it is complete. */
+/** The tasks that are due after a plan that ends before it is complete. */
 public final class Undo {
     private final PlanRecord plan;
     private final PlanDestination newcomer;

@@ -30,7 +30,7 @@ record CorruptSources(Map<String, TokenRanges> tokens) {
     }
 
     /**
-     * What transfers of a keyspace found. What a later one brought completely is sound again.
+     * Tokens that transfers of a keyspace found corrupt. Tokens that a later one brought completely are sound again.
      *
      * @param transfers in the order in which they began
      */

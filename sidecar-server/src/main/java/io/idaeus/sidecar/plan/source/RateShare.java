@@ -9,8 +9,8 @@ import io.idaeus.sidecar.plan.attempt.StepContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one destination has of the plan's rate. Those that are filled at the same time have equal parts, whatever their
- * transfers.
+ * One destination's share of the plan's rate. Destinations that are filled at the same time have equal shares, whatever
+ * their transfers.
  *
  * @param bytes a second; null where the plan has no rate
  */
@@ -26,7 +26,7 @@ public record RateShare(@Nullable Long bytes) {
         return bytes == null ? most : (int) Math.max(1, Math.min(most, bytes / Bounds.MIN_RATE));
     }
 
-    /** What each of so many transfers has. */
+    /** The rate of each of so many transfers. */
     @Nullable
     public Long each(int transfers) {
         return bytes == null ? null : Long.valueOf(Math.max(Bounds.MIN_RATE, bytes / Math.max(1, transfers)));

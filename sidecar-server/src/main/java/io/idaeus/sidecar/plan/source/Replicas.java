@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What is missing of the replicas of a destination's ranges. The node that the plan replaces does not count.
+ * The missing replicas of a destination's ranges. The node that the plan replaces does not count.
  *
  * @param down addresses of replicas that are down, by host id
  * @param silent addresses of planned sources that are up and whose sidecars do not answer, by host id

@@ -47,7 +47,7 @@ final class AwaitSurvey {
         String address = String.valueOf(running.address());
         PendingWrites pending = PendingWrites.of(context, members, address);
         if (!pending.areAsPlanned()) {
-            // What is in flight from such a node may lack the new one: the time counts anew.
+            // Writes in flight from such a node may lack the new one: the time counts anew.
             context.change().accept(step -> step.withWrittenTo(null));
             return IgnoredNewcomer.of(context, members, running)
                     .map(ignored -> meanwhile(context, pending, ignored))
@@ -90,7 +90,7 @@ final class AwaitSurvey {
         return pending.outcome();
     }
 
-    // What keeps it back keeps back the delta, which says so.
+    // Other outcomes and problems also hold up the delta, which reports them.
     private static String ahead(StepContext context) {
         try {
             return TransferSteps.ahead(context).run() instanceof StepOutcome.Running moving

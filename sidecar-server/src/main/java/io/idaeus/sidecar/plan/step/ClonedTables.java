@@ -64,7 +64,7 @@ final class ClonedTables {
         }
     }
 
-    // Those that have rows.
+    // Holds compactions. Returns the tables that have rows.
     private static List<TableRef> hold(StepContext context, SidecarClient destination, List<TableRef> tables) {
         return destination
                 .claims()

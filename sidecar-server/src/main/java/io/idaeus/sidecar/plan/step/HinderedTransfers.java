@@ -82,7 +82,7 @@ final class HinderedTransfers {
         return transfer.sources().stream().filter(source -> source.corrupt() != null);
     }
 
-    // Those that refuse it, one by one: who accepts a finding has read it.
+    // One remedy for each finding that refuses it: who accepts a finding has read it.
     private static Stream<String> acceptances(Transfer transfer) {
         return transfer.findings().stream()
                 .filter(finding -> finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED)

@@ -165,7 +165,7 @@ final class JoinSteps {
         if (!called || context.dead().isPresent()) {
             return silent(context);
         }
-        // What it was filled for has to be what it would join with.
+        // The ring that it joins has to be the one that it was filled for.
         Optional<StepOutcome> notYet =
                 StartSteps.notYet(context, context.planned().starts().get(0));
         if (notYet.isPresent()) {

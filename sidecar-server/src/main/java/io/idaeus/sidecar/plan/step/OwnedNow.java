@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a node owns of a keyspace at the end of its plan. The ring may have changed since it joined.
+ * The ranges that a node owns of a keyspace at the end of its plan. The ring may have changed since it joined.
  *
  * @param planned what the plan has filled, and has not passed on
  */

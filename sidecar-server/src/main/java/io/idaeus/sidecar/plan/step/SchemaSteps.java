@@ -40,7 +40,7 @@ final class SchemaSteps {
 
     private SchemaSteps() {}
 
-    /** What the rows are imported into. */
+    /** Makes the tables that rows are imported into, with their keyspaces and types. */
     static StepOutcome makeTables(StepContext context) {
         List<SchemaStatement> wanted = statements(context, false);
         for (List<SchemaStatement> batch : batches(wanted)) {
@@ -55,7 +55,7 @@ final class SchemaSteps {
                 : StepOutcome.done(wanted.size() + " keyspaces, types, tables and others are there");
     }
 
-    /** What is made from the rows. What Cassandra refuses is left to do: the rows are there. */
+    /** Makes indexes and views from the rows. Statements that Cassandra refuses are left to do: the rows are there. */
     static StepOutcome makeIndexes(StepContext context) {
         List<SchemaStatement> wanted = statements(context, true);
         List<PlanDue> due = new ArrayList<>();
@@ -128,7 +128,7 @@ final class SchemaSteps {
         return List.copyOf(batches);
     }
 
-    /** Those that the plan has not made itself. */
+    /** Truncates the tables that the plan has not made itself. */
     static StepOutcome truncate(StepContext context) {
         Set<TableRef> made = statements(context, false).stream()
                 .filter(statement -> statement.kind() == Kind.TABLE)

@@ -25,7 +25,7 @@ import java.util.Optional;
  * so that it replaces no node that merely pauses; where a plan shortens that wait, the plan looks instead.
  */
 final class SeenDown {
-    /** What Cassandra waits for by default. */
+    /** The time that Cassandra waits by default. */
     static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
     /** Where nothing is started in between, which takes as long as half a minute: 6.0. */

@@ -52,7 +52,7 @@ public final class Steps {
         };
     }
 
-    /** What an operator does in a step; empty where none is needed. */
+    /** The operator's instructions for a step; empty where none are needed. */
     public static List<String> instructions(Draft draft, PlannedStep step) {
         return StartSteps.instructions(draft, step);
     }

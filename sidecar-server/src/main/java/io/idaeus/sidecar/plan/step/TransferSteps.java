@@ -422,7 +422,7 @@ final class TransferSteps {
                 due(transfers));
     }
 
-    // What the draft knew already is due anyway.
+    // Leaves out tasks that the draft knew already: they are due anyway.
     private List<PlanDue> due(List<Transfer> transfers) {
         return transfers.stream()
                 .filter(LeftBehind::isAllThatIsMissing)

@@ -27,13 +27,13 @@ public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
     List<PlanStart> starts(Place place);
 
     /**
-     * What is done with the new node, in this order.
+     * The steps of the new node, in this order.
      *
      * @param destination address of its sidecar
      */
     List<PlannedStep> steps(Place place, String destination);
 
-    /** What clients see of the ranges concerned, step by step, where the node takes the place of a dead one. */
+    /** The effect on reads and writes of the ranges concerned, step by step, where the node replaces a dead one. */
     List<PlanVisibility> visibility();
 
     /** Where the node stands while the step is taken. */
@@ -50,12 +50,12 @@ public sealed interface JoinWay permits BootstrapJoin, DirectJoin, SurveyJoin {
     /** Whether Idaeus moves anything; otherwise Cassandra streams it all. */
     boolean movesSstables();
 
-    /** What is left to do because of the way, besides what keyspaces ask for. */
+    /** The tasks that are due because of the way, besides those that keyspaces ask for. */
     default List<PlanDue> due() {
         return List.of();
     }
 
-    /** What becomes of a keyspace that Idaeus does not move. */
+    /** The treatment of a keyspace that Idaeus does not move. */
     Treatment unfilled();
 
     /** Whether Cassandra bootstraps the node, which repairs the state of Paxos from 4.1 on. */

@@ -8,7 +8,7 @@ import io.idaeus.api.plan.PlanVisibility;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What reads and writes see at each consistency level, with three replicas. */
+/** The effect on reads and writes at each consistency level, with three replicas. */
 public final class Levels {
     public static final String BEFORE = "as before";
     public static final String RIGHT = "complete";

@@ -9,7 +9,7 @@ import io.idaeus.sidecar.start.StartOptions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What several ways have in common. */
+/** Starts and wait times that several ways share. */
 final class Starts {
     /** {@link StartOptions#SHORT_DELAYS}. Seconds. */
     static final int SHORT_WAIT = 7;

@@ -8,7 +8,7 @@ import io.idaeus.api.plan.PlanStep;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a step does, and how an operator reads it. */
+/** The action of a step, and its title for an operator. */
 public enum StepAction {
     CHECK(PlanStep.Kind.CHECK, "Check that the cluster is as planned"),
     MAKE_SCHEMA(PlanStep.Kind.SCHEMA, "Make what the schema lacks"),

@@ -9,7 +9,7 @@ import io.idaeus.api.sstable.SstableStatistics;
 import io.idaeus.api.transfer.TransferRequest;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the repaired state that SSTables have at their source. */
+/** The treatment of the repaired state that SSTables have at their source. */
 public enum RepairedState {
     /** They keep it. One that cannot refuses the transfer. */
     REQUIRED,

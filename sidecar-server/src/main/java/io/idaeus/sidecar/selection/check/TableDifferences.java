@@ -10,7 +10,7 @@ import io.idaeus.sidecar.selection.finding.Findings;
 import java.util.List;
 import java.util.Set;
 
-/** What a transfer between two tables would find in their definitions, before there is a transfer. */
+/** The findings that a transfer between two tables would have about their definitions, before there is a transfer. */
 public final class TableDifferences {
     private TableDifferences() {}
 

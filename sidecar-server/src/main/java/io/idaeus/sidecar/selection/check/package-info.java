@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What speaks against a table or an SSTable at its destination. */
+/** Checks of a table or an SSTable against its destination. */
 @NullMarked
 package io.idaeus.sidecar.selection.check;
 

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What a selection says of SSTables, and what of it may be accepted. */
+/** Findings of a selection about SSTables, and which of them may be accepted. */
 @NullMarked
 package io.idaeus.sidecar.selection.finding;
 

@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known before the {@link OfferPage}s.
+ * The facts of an offer that are known before its {@link OfferPage}s.
  *
  * @param source index in the request
  * @param cluster name of the source's

@@ -8,8 +8,8 @@ import io.idaeus.api.transfer.TransferRequest;
 import io.idaeus.api.transfer.TransferRequest.PartialOverlapPolicy;
 
 /**
- * What becomes of SSTables that span tokens which are not wanted: not requested, or not owned by the destination. Whoever
- * needs to know asks here, and not the request.
+ * The treatment of SSTables that span unwanted tokens: not requested, or not owned by the destination. Callers ask
+ * here, and not the request.
  */
 public enum PartialOverlap {
     /** They are cut, and their wanted rows move. The sidecar reads every key; Cassandra need not. */

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What slices are cut to, by the offers that they are of. */
+/** The ranges that slices are cut to, by the offers that they are of. */
 public final class SliceRanges {
     private final int before;
     private final Map<Offer, Integer> indexes = new LinkedHashMap<>();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What slices of a source's SSTables are cut to.
+ * The ranges that slices of a source's SSTables are cut to.
  *
  * @param source index
  * @param ranges {@code left:right} each

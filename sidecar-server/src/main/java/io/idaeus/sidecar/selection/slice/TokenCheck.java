@@ -26,7 +26,7 @@ public final class TokenCheck {
         MOVES,
         /** Moves, with tokens that the destination does not own. */
         MOVES_UNOWNED,
-        /** What is wanted of it moves. */
+        /** Only its wanted tokens move. */
         SLICED,
         /** No requested token is within its bounds, or none that the destination owns. */
         OUTSIDE,

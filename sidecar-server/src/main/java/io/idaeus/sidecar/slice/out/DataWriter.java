@@ -13,7 +13,7 @@ public abstract class DataWriter {
     public static final class Encoded {
         public final byte[] bytes;
         public final int length;
-        /** What the other component has of each chunk: where it begins here, or its checksum. */
+        /** The other component's value for each chunk: where it begins here, or its checksum. */
         public final int[] chunks;
 
         /** @param length bytes of them in the array */

@@ -12,7 +12,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
 
 /**
- * What a plan adds to its transfers. No other request can.
+ * The terms that a plan adds to its transfers. No other request can.
  *
  * @param plan id
  * @param owned {@code left:right} each; they count as this node's

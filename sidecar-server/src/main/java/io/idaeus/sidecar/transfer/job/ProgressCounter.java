@@ -43,7 +43,7 @@ public final class ProgressCounter {
         filesTotal = fileCount;
     }
 
-    /** What was estimated is known; negative where it is less. */
+    /** Adds the difference where an estimate is corrected; negative where it shrinks. */
     public synchronized void expectMore(long bytes, int fileCount) {
         bytesTotal += bytes;
         filesTotal += fileCount;

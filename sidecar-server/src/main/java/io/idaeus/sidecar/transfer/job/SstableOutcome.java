@@ -9,7 +9,7 @@ import io.idaeus.sidecar.selection.StagedSlice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a selected SSTable so far.
+ * The outcome of a selected SSTable so far.
  *
  * @param slice what was cut of it; null where nothing was, or it moves whole
  */

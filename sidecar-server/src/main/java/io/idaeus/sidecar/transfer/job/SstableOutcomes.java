@@ -128,7 +128,7 @@ public final class SstableOutcomes {
         }
     }
 
-    /** What is corrupt at its source, by the host id of the source. */
+    /** The corrupt SSTables, by the host id of their source. */
     synchronized Map<String, Transfer.CorruptSstables> corrupt() {
         Map<String, List<Integer>> bySource = new TreeMap<>();
         for (int index : inState(TransferSstable.State.SOURCE_CORRUPT)) {
@@ -176,7 +176,7 @@ public final class SstableOutcomes {
                 selection.importedEarlier());
     }
 
-    /** What is selected, then what is excluded. */
+    /** The selected SSTables, then the excluded ones. */
     public synchronized List<TransferSstable> view() {
         List<TransferSstable> result = new ArrayList<>();
         for (int i = 0; i < outcomes.size(); i++) {
@@ -207,7 +207,7 @@ public final class SstableOutcomes {
                 .build();
     }
 
-    /** What is not imported, by state, for instance "2 NOT_IMPORTED". Without what other sources own. */
+    /** The SSTables not imported, counted by state, such as "2 NOT_IMPORTED". Without those that other sources own. */
     public List<String> shortfall() {
         List<String> missing = new ArrayList<>();
         for (TransferSstable.State state : TransferSstable.State.values()) {

@@ -155,7 +155,7 @@ public record TransferRecord(
                 .build();
     }
 
-    /** What this source owned just before its snapshot; null where that is unknown. */
+    /** The tokens that this source owned just before its snapshot; null where they are unknown. */
     public @Nullable TokenRanges ownedBySource(int source, String keyspace) {
         return sources.get(source).ownedBefore(keyspace);
     }

@@ -56,7 +56,7 @@ public final class TransferRegistry extends JobRegistry<TransferRun> {
                 .toList();
     }
 
-    /** What transfers have imported so far. */
+    /** The SSTables that these transfers have imported so far. */
     public ImportedSstables imported(List<String> ids) {
         ImportedSstables imported = new ImportedSstables();
         for (String id : ids) {

@@ -61,8 +61,8 @@ final class EarlierImport {
     }
 
     /**
-     * What Cassandra has taken becomes IMPORTED where it is live, NOT_IMPORTED where it is in a data directory and not
-     * live. What is split, or in neither place, becomes PLANNED.
+     * SSTables that Cassandra has taken become IMPORTED where they are live, NOT_IMPORTED where they are in a data
+     * directory and not live. SSTables that are split, or in neither place, become PLANNED.
      *
      * @return whether anything became IMPORTED
      */

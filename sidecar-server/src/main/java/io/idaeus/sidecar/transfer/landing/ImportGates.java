@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
- * What imports wait for.
+ * The conditions that imports wait for.
  *
  * @param importThreads names of those that import, in Cassandra
  * @param maxPendingCompactions above which no import into a table begins; 0 for no bound
@@ -32,7 +32,7 @@ public record ImportGates(
         return new ImportGate(node.in(transfer.nodePhases()), turns, pendingCompactions, maxPendingCompactions, table);
     }
 
-    /** What explains an import that failed. */
+    /** The obstacle that explains a failed import. */
     Optional<Obstacle> nodeAndDisks(StoredTransfer transfer) {
         return node.in(transfer.nodePhases()).check().or(disks.gate(transfer)::check);
     }

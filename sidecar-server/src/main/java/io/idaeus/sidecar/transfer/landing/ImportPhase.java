@@ -259,7 +259,7 @@ public final class ImportPhase {
         for (int tries = 1; ; tries++) {
             Map<Path, KeyChecks.Objection> objections = keys.objections(sstables, now.owned(), run::checkInterrupted);
             Destination.Table then = facts.table(table, record.terms());
-            // What the node owns may have changed meanwhile.
+            // The owned tokens may have changed meanwhile.
             if (then.owned().equals(now.owned())) {
                 LOG.info(
                         "{} {}: {} of {} SSTables hold owned keys alone, {}",

@@ -53,7 +53,7 @@ public final class KeyChecks {
     }
 
     /**
-     * What speaks against an SSTable.
+     * A reason against importing an SSTable.
      *
      * @param damaged whether its files contradict themselves or what the source said of them, whoever owns its keys
      */
@@ -153,7 +153,7 @@ public final class KeyChecks {
         return leftovers;
     }
 
-    // Whoever owns the keys.
+    // Without regard to who owns the keys.
     private void beginAll(List<SelectedSstable> sstables) {
         for (SelectedSstable sstable : sstables) {
             ManifestComponent index = component(sstable, INDEX);
@@ -220,7 +220,7 @@ public final class KeyChecks {
         }
     }
 
-    // What this host cannot read is no fault of the source.
+    // A file that this host cannot read is no fault of the source.
     private static Objection unreadable(SelectedSstable sstable, SstableException e) {
         return new Objection(sstable.name() + ": " + e.getMessage(), e.code() == Code.CORRUPT_COMPONENT);
     }

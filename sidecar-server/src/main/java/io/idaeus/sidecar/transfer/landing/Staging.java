@@ -45,7 +45,7 @@ public final class Staging {
         return roots.stream().anyMatch(root -> Files.exists(root.resolve(transferId), LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** What is in the roots and has a name that is not known. */
+    /** The entries of the roots whose names are not known. */
     public List<Path> unknown(Predicate<String> known) {
         return roots.stream()
                 .flatMap(root -> names(root).stream().filter(known.negate()).map(root::resolve))

@@ -81,7 +81,7 @@ final class Pull {
 
     private record Done(SourceQueue source, List<SourceQueue.Work> works, BundleResult result) implements Event {}
 
-    /** What waited is durable, unless it failed. */
+    /** The files that waited are durable, unless it failed. */
     private record Forced(FetchResult.@Nullable Failed failure) implements Event {}
 
     /** A step of a slice. */
@@ -457,7 +457,7 @@ final class Pull {
 
     private void finished(One done, FetchResult result) {
         if (result instanceof FetchResult.Received) {
-            // What a slice is made from need not be durable: the slice will be.
+            // The files that a slice is made from need not be durable: the slice will be.
             if (done.work().raw() == null) {
                 unforced.add(requests.file(done.work()), done.work().bytes());
                 waiting.set(done.work().sstable());

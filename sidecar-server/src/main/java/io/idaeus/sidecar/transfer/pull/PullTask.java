@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pull brings.
+ * The SSTables that a pull brings, from which sources, and how.
  *
  * @param outcomes those PLANNED are pulled
  * @param connections to each source; null for the configured default

@@ -125,7 +125,7 @@ final class SliceCut {
      */
     SliceDirectory.Cut cut(DescribedSlice slice, boolean small, SliceThreads threads)
             throws IOException, SliceException, SstableException, InterruptedException {
-        // What an earlier build fetched of the whole SSTable would be imported with the slice.
+        // Files that an earlier build fetched of the whole SSTable would be imported with the slice.
         directory.clearStaged();
         List<SliceComponent> written =
                 slice.cut(directory.path(), sstable.directory(), !small, threads.workers(), threads.workerCount());

@@ -95,7 +95,7 @@ record SliceDirectory(SelectedSstable sstable) {
         FileModes.createDirectories(sstable.directory());
     }
 
-    /** What was cut, where all of it is in staging. What may not have been durable is proven by its checksums. */
+    /** The cut slice, where all of it is in staging. Files that may not be durable are proven by their checksums. */
     Optional<Cut> cut(String identity) throws IOException {
         Optional<Cut> record = Files.isDirectory(path()) ? cuts().get(CUT) : Optional.empty();
         if (record.isEmpty() || !record.get().identity().equals(identity)) {

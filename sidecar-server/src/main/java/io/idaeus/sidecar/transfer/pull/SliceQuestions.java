@@ -21,7 +21,7 @@ record SliceQuestions(SstableSource source, String snapshot, SlicedTable table) 
     record Question(int sstable, String name, SliceCut cut) {}
 
     /**
-     * What is known of it: what was cut, or a description; neither where the source's answer had no room for it.
+     * The answer to a question: the cut slice, or a description; neither where the source's answer had no room for it.
      *
      * @param cut null unless it is cut already
      */

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What one pull has running on {@link SliceThreads}. Results are handed to the worker's thread. */
+/** The tasks that one pull runs on {@link SliceThreads}. Results are handed to the worker's thread. */
 final class SliceTasks {
     /** Cuts with the threads that are there for it. */
     interface Cutting<R> {

@@ -100,7 +100,7 @@ final class Slices {
     private final Map<SourceQueue, Deque<Integer>> waiting = new HashMap<>();
     private final Map<SlicedTable, SliceCut.Ranges> ranges = new HashMap<>();
     private final Map<Integer, Begun> begun = new HashMap<>();
-    /** What progress expects of an SSTable. */
+    /** The bytes and files that progress expects of an SSTable. */
     private record Expected(long bytes, int files) {}
 
     private final Map<Integer, Expected> expected = new HashMap<>();
@@ -347,7 +347,7 @@ final class Slices {
         return works;
     }
 
-    // What was estimated gives way to what is fetched.
+    // Replaces the estimate with what is fetched.
     private void adjust(int index, long bytes, int files) {
         Expected now = new Expected(bytes, files);
         Expected before = expected.put(index, now);
@@ -383,7 +383,7 @@ final class Slices {
         }
     }
 
-    /** What was cut of the SSTable is durable now. */
+    /** The slice of the SSTable is durable now. */
     void durable(int index) {
         StagedSlice slice = unforced.remove(index);
         if (slice != null) {

@@ -17,7 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is still to be pulled from one source, and how much of it at once. For one thread. */
+/** The files still to be pulled from one source, and how many of them at once. For one thread. */
 final class SourceQueue {
     /**
      * A file to fetch.
@@ -53,7 +53,7 @@ final class SourceQueue {
     private final Deque<Later> later = new ArrayDeque<>();
     private final Deque<Work> pending = new ArrayDeque<>();
 
-    // Those that are fetched together.
+    // The files that are fetched together.
     private final Deque<Work> small = new ArrayDeque<>();
 
     private int inFlight;

@@ -47,7 +47,7 @@ public final class ClaimSchemas {
             Map<String, String> droppedTypes) {}
 
     /**
-     * What one version of the schema says.
+     * The recorded tables of one version of the schema.
      *
      * @param compatibilityMode {@code storage_compatibility_mode}; null where Cassandra has none
      */

@@ -36,7 +36,7 @@ import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a selection must know about this node. */
+/** Reads the facts about this node that a selection needs. */
 public final class DestinationFacts {
     private final CassandraDoor door;
     private final ClaimSchemas schemas;

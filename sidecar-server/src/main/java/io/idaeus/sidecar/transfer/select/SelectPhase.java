@@ -150,7 +150,7 @@ public final class SelectPhase {
         // Of an SSTable that is cut already, only the rest moves.
         List<String> requested =
                 slices ? extra.ranges().stream().map(TokenRange::toString).toList() : wider.ranges();
-        // What another source's base holds need not be here: this one's may hold it of other ranges.
+        // Without the base: this node may have its SSTables of other ranges alone.
         List<SourceOffer> offers = offers(source, contacted, wider.withoutBase(), requested, request.tables(), null);
         Selection found = selected(task, destination, offers, selection.slices().size(), control::checkInterrupted);
         if (found.refused() || !found.excluded().isEmpty() || found.lacksRanges()) {

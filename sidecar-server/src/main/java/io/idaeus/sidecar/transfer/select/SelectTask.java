@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a selection is made for.
+ * The transfer that a selection is made for.
  *
  * @param transfer id
  * @param terms null for a transfer of no plan

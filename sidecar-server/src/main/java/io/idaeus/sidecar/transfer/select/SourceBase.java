@@ -70,7 +70,7 @@ final class SourceBase {
                         + source.description().hostId() + " " + found);
     }
 
-    /** What it holds of a table; nothing of one that was made since. */
+    /** The base's pages of a table; none where the table was made since. */
     Iterator<OfferPage> pages(TableRef table, Function<String, Iterator<OfferPage>> pages) {
         if (tag == null) {
             return Collections.emptyIterator();

@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.function.Supplier;
 
 /**
- * What a source offers of one table, and its pages.
+ * A source's offer of one table, and its pages.
  *
  * @param base pages of what does not move
  */

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source has: which SSTables, of which tokens, and how long they stay. Any thread.
+ * The SSTables that a source has, their tokens, and how long they stay. Any thread.
  *
  * <p>Calls block and throw {@link ProblemException}: PEER_UNREACHABLE where a retry may help, PEER_FAILED otherwise.
  * Ranges are {@code left:right}.

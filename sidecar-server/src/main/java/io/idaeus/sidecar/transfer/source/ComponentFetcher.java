@@ -49,8 +49,8 @@ public interface ComponentFetcher {
     boolean hasCaused(FetchResult.Failed failure);
 
     /**
-     * What an earlier fetch has left at the destination is not brought again where it is right, nor are parts of it. The
-     * file is proven and durable in the result {@link FetchResult.Fetched}.
+     * Fetches a file. Parts that an earlier fetch has left at the destination are not fetched again if they are right.
+     * The file is proven and durable in the result {@link FetchResult.Fetched}.
      */
     Fetching<FetchResult> fetch(ComponentRequest request);
 

@@ -9,7 +9,7 @@ import io.idaeus.sidecar.throttle.ThrottleChain;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pull wants of a fetcher.
+ * The terms of a pull for its fetcher.
  *
  * @param transfer id, for the log
  * @param connections as the request says; null for as many as is best

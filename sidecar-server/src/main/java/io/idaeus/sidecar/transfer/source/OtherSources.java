@@ -47,7 +47,7 @@ public record OtherSources(List<PinnedSource> sources) {
         return provided(sources.get(other), corrupt).containsAll(lostWith(corrupt));
     }
 
-    // What is requested from a source, less what it certainly does not own.
+    // The ranges requested from a source, less those that it certainly does not own.
     private static TokenRanges provided(PinnedSource source, SelectedSstable sstable) {
         TokenRanges requested = OwnedTokens.parse(source.ranges());
         return ownedBefore(source, sstable).map(requested::intersect).orElse(requested);

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source's node owns in a keyspace.
+ * The tokens that a source's node owns in a keyspace.
  *
  * @param certain what it certainly owned at the snapshot; null where nothing is known of that time
  */
@@ -33,7 +33,7 @@ public record OwnedTokens(TokenRanges now, @Nullable TokenRanges certain) {
             SstableSource source, String keyspace, @Nullable Map<String, List<String>> before) {
         TokenRanges now = source.owned(keyspace);
         List<String> then = before == null ? null : before.get(keyspace);
-        // What the node owned before and after the snapshot, it owned when it was taken.
+        // Tokens owned both before and after the snapshot were owned when it was taken.
         return new OwnedTokens(now, then == null ? null : parse(then).intersect(now));
     }
 

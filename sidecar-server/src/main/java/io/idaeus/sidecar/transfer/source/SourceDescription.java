@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer.source;
 
 /**
- * What a source says of itself.
+ * The description that a source gives of itself.
  *
  * @param partitioner class name
  * @param slices whether it describes slices, and sends excerpts of files

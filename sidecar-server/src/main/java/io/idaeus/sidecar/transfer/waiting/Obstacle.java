@@ -11,7 +11,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.LocalDiskException;
 
 /**
- * What a transfer waits for.
+ * The reason why a transfer waits.
  *
  * @param remedy for an operator
  */

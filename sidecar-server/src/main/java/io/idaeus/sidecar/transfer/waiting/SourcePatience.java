@@ -58,7 +58,7 @@ public final class SourcePatience {
         return backoff.failures();
     }
 
-    /** What failed so far was not the source's fault, or it said so itself: the time does not count. Pauses stay. */
+    /** The source did not cause the failures so far, or announced them: the time does not count. Pauses stay. */
     public void excuse() {
         failingSince = null;
     }
@@ -76,7 +76,7 @@ public final class SourcePatience {
         return failingSince != null && Duration.between(failingSince, now).compareTo(retryFor) > 0;
     }
 
-    /** What ends the transfer then. */
+    /** The problem that ends the transfer then. */
     public ProblemException over(Instant now, @Nullable String failure, @Nullable Throwable cause) {
         Duration failing = Duration.between(failingSince == null ? now : failingSince, now);
         return new ProblemException(
