@@ -93,7 +93,7 @@ final class Tiers {
         return line.split(" ", 2)[0];
     }
 
-    /** What is run for each line of the table, one command after the other. */
+    /** The commands for each line of the table, in order. */
     private static Map<String, List<Step>> steps() {
         Map<String, List<Step>> tiers = new LinkedHashMap<>();
         tiers.put("core", List.of(maven("core", "verify", "-Dfuzz.count=100000")));
@@ -246,7 +246,7 @@ final class Tiers {
                 "| tier | tests | failed | skipped | minutes | starts of Cassandra | commit | day | |\n|---|--:|--:|--:|--:|--:|---|---|---|";
 
         boolean green() {
-            // What is delivered is checked by scripts, which have no reports.
+            // Scripts check the delivery, and have no reports.
             boolean ran = tally.tests > 0 || tier.equals("delivery");
             return ran && failed.isEmpty() && tally.failed == 0 && tally.notRun().isEmpty();
         }
@@ -283,7 +283,7 @@ final class Tiers {
         }
     }
 
-    /** What the reports of JUnit say that are newer than a moment. */
+    /** The totals of JUnit's reports that are newer than a moment. */
     static final class Tally {
         private static final List<String> REPORTS = List.of("surefire-reports", "failsafe-reports", "tiers");
         int tests;
@@ -357,7 +357,7 @@ final class Tiers {
             return skipped.stream().filter(skip -> !skip.isForAnotherVersion()).toList();
         }
 
-        /** What failed unit tests printed. */
+        /** The output of failed unit tests. */
         List<Path> failedUnits() {
             return failedReports.stream()
                     .filter(file -> file.toString().contains("-reports/"))
@@ -411,7 +411,7 @@ final class Tiers {
         return code;
     }
 
-    /** What is shown of Maven's output: modules, one line for each class of tests, and whatever it warns of. */
+    /** Selects lines of Maven's output: modules, one line for each class of tests, warnings and errors. */
     static final class MavenLine {
         private static final Pattern MODULE = Pattern.compile("\\[INFO\\] Building (.+?) \\S+ +\\[(\\d+/\\d+)\\]");
         private static final Pattern CLASS = Pattern.compile(

@@ -193,7 +193,7 @@ final class WriteState {
         System.out.println(what);
     }
 
-    /** What the build answered: what a later one must answer, too. */
+    /** Writes the answers of this build, which a later one must give, too. */
     private void answers(String side, SidecarProcess sidecar) throws IOException, InterruptedException {
         for (String path : ANSWERS) {
             URI uri = sidecar.restUri().resolve("/" + path);

@@ -71,7 +71,7 @@ class ColumnTypesIT {
 
     @BeforeAll
     static void start() {
-        // What is tried here does not hang on how fast the node answers.
+        // These tests do not depend on how fast the node answers.
         sidecar = SidecarProcess.beside(nodes.first())
                 .set("cassandra.responseTimeout", "20s")
                 .start();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the command prints when an operator of two real nodes gets something wrong, or has to wait. */
+/** The output of the command when an operator of two real nodes makes a mistake, or has to wait. */
 @Tag("surface")
 class OperatorMistakesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -87,7 +87,7 @@ class SliceStepsIT {
         assertSurvivesTheEndAt(point);
     }
 
-    /** What Cassandra took is found by the size and the checksum of the slice. */
+    /** SSTables that Cassandra took are found by the size and the checksum of the slice. */
     @ParameterizedTest
     @ValueSource(strings = {"imports.begins", "imports.done", "files.named"})
     void theDestinationMayEndBesideASliceAt(String point) throws IOException {

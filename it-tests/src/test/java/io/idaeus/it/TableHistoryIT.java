@@ -97,7 +97,7 @@ class TableHistoryIT {
                 .extracting(Finding::code)
                 .doesNotContain("DROPPED_VALUES_RETURN");
         assertThat(read(pair.destination().cql())).containsExactly("null w");
-        // What is written now is read.
+        // New writes are read.
         pair.destination().cql().execute("INSERT INTO " + name() + " (id, v) VALUES (1, 'new')");
         assertThat(read(pair.destination().cql())).containsExactly("new w");
     }
@@ -273,7 +273,7 @@ class TableHistoryIT {
         assertThat(read(pair.destination().cql())).containsExactly("v w");
     }
 
-    /** What was written of it is skipped by its type, of which Cassandra keeps less than the SSTable says. */
+    /** Cassandra skips the column's values by its type, of which it keeps less than the SSTable says. */
     @ParameterizedTest
     @ValueSource(
             strings = {"frozen<addr>", "frozen<list<addr>>", "list<int>", "map<text, frozen<addr>>", "tuple<int, text>"
@@ -528,7 +528,7 @@ class TableHistoryIT {
                 .snapshot("kept-" + table.table())
                 .build();
 
-        // What changed just now may still be being taken.
+        // A snapshot that changed just now may still be incomplete.
         settle(listing.getParent());
         refused("SNAPSHOT_UNPROVEN", request);
         // The remedy.

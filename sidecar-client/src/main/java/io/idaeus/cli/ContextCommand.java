@@ -39,7 +39,7 @@ final class ContextCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "Missing command (expected: list, show or use)");
     }
 
-    /** What context list prints. */
+    /** The output of context list. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Listing(String file, @Nullable String current, List<Context> contexts) {}
 

@@ -131,7 +131,7 @@ public final class IdaeusCommand implements Runnable {
         return command;
     }
 
-    /** Those that the arguments name; all where they name none. */
+    /** The commands that the arguments name; all where they name none. */
     private static List<Class<?>> needed(String... args) {
         Set<String> words = Set.copyOf(Arrays.asList(args));
         boolean describesAll = words.contains("completion") || words.contains("generate");

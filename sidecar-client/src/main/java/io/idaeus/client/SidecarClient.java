@@ -267,7 +267,7 @@ public final class SidecarClient {
         return call(call, Transfer.class);
     }
 
-    /** What the transfer would do. Ignores {@code dryRun} of the request. */
+    /** Plans the transfer without starting it. Ignores {@code dryRun} of the request. */
     public TransferPlan planTransfer(TransferRequest request) {
         TransferRequest dry = request.toBuilder().dryRun(true).build();
         return wire.call(
@@ -400,7 +400,7 @@ public final class SidecarClient {
         return get(ServerAddress.of("v1", "sizes").with("keyspace", keyspace), KeyspaceSizes.class);
     }
 
-    /** What is known of the node whether or not its Cassandra runs. */
+    /** The facts that are known of the node whether or not its Cassandra runs. */
     public Host host() {
         return get(ServerAddress.of("v1", "host"), Host.class);
     }

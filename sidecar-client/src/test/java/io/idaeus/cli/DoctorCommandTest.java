@@ -199,7 +199,7 @@ class DoctorCommandTest {
         sidecar.on("GET /health/readiness", 200, READY).on("GET /v1/cluster", 200, CLUSTER);
         String uri = sidecar.uri().toString();
         assertThat(doctor("--config", "/x.yaml", "--url", uri).out()).contains("fail  jmx", "ok    cluster");
-        // Whoever names a sidecar from elsewhere, where the package is installed for the command alone, means that one.
+        // A user who names a sidecar means that one: here the package may be installed for the command alone.
         assertThat(doctor("--url", uri).out()).contains("ok    cluster").doesNotContain("jmx", "host");
         Map<String, String> exported = Map.of("HOME", directory.toString(), "IDAEUS_URL", uri);
         assertThat(Invocation.of(exported, "doctor").out())

@@ -4,7 +4,7 @@
  */
 package io.idaeus.client;
 
-/** What a sidecar says, as JSON. */
+/** Answers of a sidecar, as JSON. */
 public final class Answers {
 
     public static final String NODE = """

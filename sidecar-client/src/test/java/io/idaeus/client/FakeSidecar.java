@@ -34,7 +34,7 @@ import javax.net.ssl.SSLParameters;
  */
 public final class FakeSidecar implements AutoCloseable {
 
-    /** What came. */
+    /** A request that came. */
     public record Received(String method, String target, String accept, String idempotencyKey, String body) {
         /** Method and target, for instance {@code GET /v1/node}. */
         public String line() {
@@ -109,7 +109,6 @@ public final class FakeSidecar implements AutoCloseable {
         return received;
     }
 
-    /** What came last. */
     public Received last() {
         return received.get(received.size() - 1);
     }

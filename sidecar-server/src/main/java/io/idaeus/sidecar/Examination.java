@@ -52,7 +52,7 @@ final class Examination {
     int of(@Nullable Path file, Map<String, String> environment) {
         Logger log = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         @Nullable Appender<ILoggingEvent> appender = log.getAppender(JsonLog.APPENDER);
-        // What goes wrong is a finding; the log would stand among them.
+        // Failures are findings; the lines of the log would stand among them.
         if (appender != null) {
             log.detachAppender(appender);
         }

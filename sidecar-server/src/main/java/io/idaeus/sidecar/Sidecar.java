@@ -101,7 +101,7 @@ public final class Sidecar implements AutoCloseable {
         return control.health();
     }
 
-    /** What callers may ask of it, without HTTP. */
+    /** The operations for callers, without HTTP. */
     Operations operations() {
         return operations;
     }

@@ -113,7 +113,7 @@ class AuditTest {
         for (Role role : Role.values()) {
             HttpClient client = CLIENTS.get(role);
             boolean refused = call(client, operation) == 403;
-            // What comes after is written after.
+            // The record of a later call is written later.
             String after = operation.id() + "-" + role.spelling();
             send(someone, request("/v1/leases/" + after).DELETE());
             awaitTarget("releaseLease", "CN=someone", "id", after);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code bin/idaeus-certificates} issues, used by two sidecars and an operator. */
+/** The certificates of {@code bin/idaeus-certificates}, used by two sidecars and an operator. */
 @Timeout(120)
 class CertificatesScriptTest {
     private static final Path SCRIPT =
@@ -161,7 +161,7 @@ class CertificatesScriptTest {
         assertThat(call(arguments)).isEmpty();
     }
 
-    /** What it says. */
+    /** Returns the output. */
     private String call(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(SCRIPT.toString()));
         command.addAll(List.of(arguments));

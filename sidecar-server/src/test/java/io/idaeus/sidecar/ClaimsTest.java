@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a destination answers to coordinators of plans, beside a Cassandra that is down. */
+/** The answers of a destination to coordinators of plans, beside a Cassandra that is down. */
 @Timeout(120)
 class ClaimsTest {
     private static final String CLAIM = "{'digest':'d','fence':%d,'coordinator':'http://c:9043','record':'r'}";

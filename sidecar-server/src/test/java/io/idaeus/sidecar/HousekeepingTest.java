@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left to tidy up, while Cassandra is down. */
+/** The housekeeping report, while Cassandra is down. */
 class HousekeepingTest {
     private static RunningSidecar sidecar;
     private static Path orphan;

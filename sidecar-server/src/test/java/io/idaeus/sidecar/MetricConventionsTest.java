@@ -24,7 +24,7 @@ class MetricConventionsTest {
                 .isEmpty();
     }
 
-    /** What depends on labels that others choose is bounded elsewhere: see {@code PeerCountersTest}. */
+    /** Series by labels that others choose are bounded elsewhere: see {@code PeerCountersTest}. */
     @Test
     void aScrapeStaysSmall(@TempDir Path directory) throws Exception {
         String scrape = scrape(directory);

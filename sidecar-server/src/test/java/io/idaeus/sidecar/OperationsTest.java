@@ -232,7 +232,7 @@ class OperationsTest {
         return new Call(access.caller(identity), name, () -> false);
     }
 
-    // What an allowed caller gets does not matter: Cassandra is down, and nothing has the name x.
+    // The result for an allowed caller does not matter: Cassandra is down, and nothing has the name x.
     private static boolean isRefused(Operation operation, Call call) throws IllegalAccessException {
         List<Object> arguments = new ArrayList<>(List.of(call));
         Arrays.stream(operation.method().getParameterTypes()).skip(1).forEach(type -> arguments.add(argument(type)));

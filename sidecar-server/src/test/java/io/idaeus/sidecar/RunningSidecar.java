@@ -118,7 +118,7 @@ public final class RunningSidecar implements AutoCloseable {
         sidecar.close();
     }
 
-    /** What came back. */
+    /** The response to a request. */
     public record Answer(HttpResponse<String> response) {
         public int status() {
             return response.statusCode();

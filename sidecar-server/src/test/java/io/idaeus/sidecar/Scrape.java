@@ -6,7 +6,7 @@ package io.idaeus.sidecar;
 
 import java.util.stream.Stream;
 
-/** What Prometheus reads from a sidecar. */
+/** The metrics that Prometheus reads from a sidecar. */
 final class Scrape {
     private Scrape() {}
 

@@ -63,7 +63,7 @@ class StrictAuditTest {
             small.fill();
             int rate = 100_000;
             RunningSidecar.Answer answer = put(sidecar, rate + 1);
-            // What is left of the last block is used up first.
+            // The rest of the last block is used up first.
             for (int tries = 0; answer.status() == 200 && tries < 100; tries++) {
                 rate++;
                 answer = put(sidecar, rate + 1);

@@ -26,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What alerts read. */
+/** The metrics that alerts read. */
 class TroubleMetricsTest {
     @TempDir
     Path directory;

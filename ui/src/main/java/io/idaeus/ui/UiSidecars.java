@@ -7,7 +7,7 @@ package io.idaeus.ui;
 import java.util.List;
 
 /**
- * What the page reads first, at {@code sidecars.json}.
+ * The document that the page reads first, at {@code sidecars.json}.
  *
  * @param sidecars that it shows
  */

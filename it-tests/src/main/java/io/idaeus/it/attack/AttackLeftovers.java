@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a sidecar holds when nothing happens. */
+/** The threads and descriptors of an idle sidecar. */
 record AttackLeftovers(int threads, int descriptors) {
     // Pools of a fixed size fill as they are used, the JVM has threads of its own, and callers keep some connections.
     // Thousands of requests that leave one each would be far more.
@@ -60,7 +60,7 @@ record AttackLeftovers(int threads, int descriptors) {
         return threads > other.threads + OF_POOLS || descriptors > other.descriptors + OF_POOLS;
     }
 
-    /** What the descriptors of a sidecar are, each kind once with its number. */
+    /** The kinds of a sidecar's descriptors, each once with its count. */
     static String kinds(SidecarProcess sidecar) {
         try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(sidecar.pid()), "fd"))) {
             Map<String, Long> kinds = open.map(AttackLeftovers::kind)

@@ -43,7 +43,7 @@ final class AttackScene implements AutoCloseable {
 
     private static final int SSTABLE_MIB = 32;
 
-    // What opens ten thousand connections takes a few seconds.
+    // Opening ten thousand connections takes a few seconds.
     private static final Duration CONNECTED_WITHIN = Duration.ofSeconds(30);
 
     private final Authority authority;

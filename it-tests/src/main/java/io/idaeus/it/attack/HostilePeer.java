@@ -214,7 +214,7 @@ final class HostilePeer implements Attack {
         return all.stream().filter(misdeed -> misdeed.name().contains(only)).toList();
     }
 
-    // What differs by its stage alone comes last.
+    // Misdeeds that differ by their stage alone come last.
     private static Deque<Misdeed> order(List<Misdeed> all, List<Stage> stages, Random random) {
         List<Misdeed> shuffled =
                 all.stream().filter(misdeed -> misdeed.isOf(stages)).collect(Collectors.toCollection(ArrayList::new));

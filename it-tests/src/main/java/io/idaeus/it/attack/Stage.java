@@ -6,7 +6,7 @@ package io.idaeus.it.attack;
 
 import java.util.function.Predicate;
 
-/** What a transfer or a preview asks of a source. */
+/** The requests of a transfer or a preview to a source. */
 enum Stage {
     NODE(asked -> asked.path().equals("/v1/node")),
     RING(asked -> asked.path().equals("/v1/ring")),

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one attack did, and how it was met. Thread-safe. */
+/** The counts of one attack: its requests, and how they were met. Thread-safe. */
 final class Tally {
     private static final int MOST_NAMED = 20;
 

@@ -24,7 +24,7 @@ final class Transfers {
     }
 
     /**
-     * What a number of transfers took.
+     * The bytes and the time of a number of transfers.
      *
      * @param seconds from the request to the end, without the time between transfers
      */

@@ -71,7 +71,7 @@ public enum WrongOptions {
         return survey.stream().filter(option -> !option.contains(name)).toList();
     }
 
-    /** Those that a supervisor may use in a step. */
+    /** The wrong options that a supervisor may use in a step. */
     static List<WrongOptions> in(Step step, CassandraVersion version) {
         return Arrays.stream(values())
                 .filter(each -> EnumSet.range(each.from, each.to).contains(step))

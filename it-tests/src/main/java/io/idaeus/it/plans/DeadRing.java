@@ -369,7 +369,7 @@ public final class DeadRing implements AutoCloseable {
             });
         }
 
-        /** What is done while every node lives. */
+        /** Adds work that is done while every node lives. */
         public Builder data(Consumer<CassandraCluster> written) {
             data.add(written);
             return this;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** What a ring holds whose live replicas differ. */
+/** The tables of a ring whose live replicas differ. */
 final class DifferingRows {
     static final String KEYSPACE = "shop";
 

@@ -40,7 +40,7 @@ public final class ExpansionCase {
     private final StringBuilder steps = new StringBuilder();
 
     /**
-     * What came out.
+     * The outcome of an expansion.
      *
      * @param broken promises, in words; empty if all hold
      * @param steps how long each step took, and what writers saw

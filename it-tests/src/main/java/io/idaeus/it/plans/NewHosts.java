@@ -154,7 +154,7 @@ final class NewHosts implements AutoCloseable {
                 .allMatch(each -> new SeenRing(each, "").knows(node)));
     }
 
-    /** What a step waits for that its operator was not asked for. */
+    /** The first wait that is not for an operator. */
     Optional<PlanWait> hindered() {
         return plan().steps().stream()
                 .flatMap(step -> Stream.ofNullable(step.waiting()))

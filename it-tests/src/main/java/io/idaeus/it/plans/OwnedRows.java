@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * @param ranges each with its left and its right token
  */
 record OwnedRows(Set<List<String>> ranges) {
-    /** Those that a node replicates. */
+    /** The rows that a node replicates. */
     static OwnedRows of(CassandraNode node) {
         return of(node, DifferingRows.KEYSPACE);
     }

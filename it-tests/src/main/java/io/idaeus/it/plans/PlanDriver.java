@@ -243,7 +243,7 @@ public final class PlanDriver implements AutoCloseable {
         return seen[0];
     }
 
-    /** What is not done yet of a plan. */
+    /** The state of a plan, and its steps that have begun and are not done. */
     public static String brief(@Nullable Plan plan) {
         if (plan == null) {
             return "no plan";

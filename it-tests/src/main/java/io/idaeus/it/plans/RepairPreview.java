@@ -9,7 +9,7 @@ import io.idaeus.it.harness.rows.PayloadTable;
 import java.util.List;
 
 /**
- * What a full repair would do.
+ * The streams of a full repair.
  *
  * @param streams from which node to which, for instance {@code /127.0.0.1:7000 -> /127.0.0.2:7000: 1 ranges, …}
  */

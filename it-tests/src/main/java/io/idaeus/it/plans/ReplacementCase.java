@@ -36,7 +36,7 @@ public final class ReplacementCase {
     private final StringBuilder steps = new StringBuilder();
 
     /**
-     * What came out.
+     * The outcome of a replacement.
      *
      * @param broken promises, in words; empty if all hold
      * @param steps how long each step took, and what writers saw

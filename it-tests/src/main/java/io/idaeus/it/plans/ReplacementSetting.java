@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** How a node is replaced, and in which ring. */
 public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant variant) {
-    /** What is special about a ring. */
+    /** The properties of a ring. */
     public enum Variant {
         /** Three nodes, an operator, and no logins. */
         PLAIN("r1,r2,r3"),

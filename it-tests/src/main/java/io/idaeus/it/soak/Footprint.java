@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a sidecar and its node hold.
+ * The resources that a sidecar and its node hold.
  *
  * @param snapshots as the sidecar's API lists them
  * @param snapshotDirectories below the data directories, of any origin

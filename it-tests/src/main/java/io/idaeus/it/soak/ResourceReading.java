@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** What both sidecars hold at one moment. */
+/** The resources that both sidecars hold at one moment. */
 record ResourceReading(Footprint source, Footprint destination) {
     private static final String ROW = "%-34s %10s %10s %12s %10s%n";
     private static final double MEBIBYTE = 1 << 20;

@@ -6,7 +6,7 @@ package io.idaeus.it.tiers;
 
 import java.util.Optional;
 
-/** What a fork tells of the class that it runs: a line, its words divided by tabs. */
+/** A report of a fork on the class that it runs: a line, its words divided by tabs. */
 sealed interface ForkEvent {
     /** @param detail the exception, and where the rest is */
     record Failed(String test, String detail) implements ForkEvent {

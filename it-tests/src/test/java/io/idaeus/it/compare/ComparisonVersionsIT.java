@@ -169,7 +169,6 @@ class ComparisonVersionsIT {
         }
     }
 
-    /** What one version writes is what the other one writes. */
     @Test
     void valuesOfAllTypesAreTheSameInBothVersions() {
         String columns = "ascii 'a', bigint 1, blob 0xff, boolean true, date '2026-01-02', decimal 1.5, double 2.5,"

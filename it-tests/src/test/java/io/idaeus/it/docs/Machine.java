@@ -95,7 +95,7 @@ final class Machine implements AutoCloseable {
             shell.outputWriter().write(". " + file + " </dev/null\necho; echo '" + end + "'\n");
             shell.outputWriter().flush();
             String text = printed.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
-            // What the block leaves running.
+            // Watches the processes that the block leaves running.
             shell.descendants().forEach(Guard::watch);
             return text;
         } catch (TimeoutException e) {

@@ -76,7 +76,7 @@ final class Machines implements AutoCloseable {
         start(directory, "destination", shared, destination, List.of("node2", destination.address()));
     }
 
-    /** Those that a comment {@code <!-- on: … -->} names. */
+    /** The machines that a comment {@code <!-- on: … -->} names. */
     List<Machine> named(String where) {
         return switch (where) {
             case "" -> List.of(machine(READER));

@@ -78,7 +78,7 @@ record MarkdownPage(Path file, List<String> lines) {
         return links;
     }
 
-    /** What a link may name after {@code #}. */
+    /** The anchors that a link may name after {@code #}. */
     Set<String> anchors() {
         Set<String> anchors = new LinkedHashSet<>();
         Map<String, Integer> seen = new HashMap<>();

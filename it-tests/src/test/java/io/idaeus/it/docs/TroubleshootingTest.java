@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What docs/troubleshooting.md says you see, the sources say. */
+/** The sources have every message that docs/troubleshooting.md says you see. */
 class TroubleshootingTest {
     private static final Pattern SEEN = Pattern.compile("\\| `([^`]+)` \\|.*");
 

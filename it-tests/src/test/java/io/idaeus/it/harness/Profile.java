@@ -7,7 +7,7 @@ package io.idaeus.it.harness;
 import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
 
-/** What the nodes of {@link SharedNodes} differ in. */
+/** The configuration of the nodes of {@link SharedNodes}. */
 public enum Profile {
     /** One data directory; tables may have materialized views and CDC. */
     PLAIN {

@@ -107,7 +107,7 @@ class ClaimsIT {
         assertThat(owned.ids(fresh.cql(), ORDERS, ConsistencyLevel.ONE)).isEqualTo(all);
     }
 
-    /** What a coordinator does. */
+    /** The calls of a coordinator. */
     private static final class Steps {
         private final List<SidecarProcess> live;
         private final SidecarClient source;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What fails while a table is cloned from one node into another cluster. */
+/** Failures while a table is cloned from one node into another cluster. */
 @Tag("clusters")
 @Timeout(600)
 class PlanCloneFaultsIT {

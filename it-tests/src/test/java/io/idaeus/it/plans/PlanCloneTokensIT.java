@@ -146,7 +146,7 @@ class PlanCloneTokensIT {
                 .orElseThrow();
     }
 
-    // What the node itself has: it asks no other for a range that is its own.
+    // The rows that the node itself has: it asks no other for a range that is its own.
     private static Set<Long> own(CassandraNode node) {
         return node
                 .cql()

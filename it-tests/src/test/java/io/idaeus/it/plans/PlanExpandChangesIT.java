@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What may change around a plan that adds nodes: another plan, the ring, the schema. */
+/** Changes around a plan that adds nodes: another plan, the ring, the schema. */
 @Timeout(900)
 @Tag("clusters")
 class PlanExpandChangesIT {

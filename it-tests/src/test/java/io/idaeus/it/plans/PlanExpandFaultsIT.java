@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What may happen to a node while it is added. */
+/** Failures of a node while it is added. */
 @Timeout(900)
 @Tag("clusters")
 class PlanExpandFaultsIT {
@@ -42,7 +42,7 @@ class PlanExpandFaultsIT {
     }
 
     /**
-     * What the plan says then brings it back. With three replicas nobody's writes fail meanwhile.
+     * The plan's remedy brings the node back. With three replicas nobody's writes fail meanwhile.
      *
      * @param step in which it dies
      * @param millis after the step began
@@ -168,7 +168,7 @@ class PlanExpandFaultsIT {
         }
     }
 
-    // What the plan says once a start has failed; null once the node stands in write survey.
+    // The plan's wait once a start has failed; null once the node stands in write survey.
     private static @Nullable PlanWait nextWait(NewHosts hosts, CassandraNode node, Instant launched) {
         PlanWait[] found = new PlanWait[1];
         DeadRing.await("the node is on its way, or needs another start", BOUND, () -> {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of keyspaces of each kind while a node joins, and what operators choose for it. */
+/** The treatment of keyspaces of each kind while a node joins, and the choices of operators. */
 @Tag("clusters")
 @Timeout(900)
 class PlanExpandKeyspacesIT {
@@ -192,7 +192,7 @@ class PlanExpandKeyspacesIT {
                 .collect(Collectors.toSet());
     }
 
-    // What one promised before the node joined holds afterwards.
+    // The result of a transaction before the node joined holds afterwards.
     private static void requireTransactionsAgree(CqlClient cql) {
         for (long id = 0; id < 10; id++) {
             assertThat(cql.execute("UPDATE transactional.rows SET payload = 0x02 WHERE id = %d IF payload = 0x01"

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a plan does while it fills a node and the cluster changes around it. */
+/** Plans that fill a node while the cluster changes around it. */
 @Tag("plans")
 @Timeout(600)
 class PlanFillIT {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What docs/replacement.md says of replacing a dead node in survey. */
+/** The procedure of docs/replacement.md for replacing a dead node in survey. */
 @Tag("plans")
 @Timeout(900)
 class ReplacementIT {

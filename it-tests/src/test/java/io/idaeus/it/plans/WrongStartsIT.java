@@ -92,7 +92,7 @@ class WrongStartsIT {
         return join.exitCode() == 0 || (join.stdout() + join.stderr()).contains("already joined");
     }
 
-    /** What nobody could see when the plan was made: the new node had not started yet. */
+    /** Mistakes that nobody could see when the plan was made: the new node had not started yet. */
     @Test
     void aReplacementThatIsConfiguredWronglyIsNoticedByItsFirstStart() {
         PlanDriver elsewhere = scene.replacement(scene.secondNode());

@@ -53,8 +53,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /**
- * What an operator does on the page, in a real browser, through {@code idaeus ui}, with mTLS and three real nodes. In order:
- * the cluster lives, moves a table, loses a node, and replaces it by a plan.
+ * An operator's work on the page, in a real browser, through {@code idaeus ui}, with mTLS and three real nodes. In
+ * order: the cluster lives, moves a table, loses a node, and replaces it by a plan.
  */
 @Tag("surface")
 @TestMethodOrder(OrderAnnotation.class)
@@ -329,7 +329,7 @@ class UiIT {
                 .until(() -> coordinator.plans().get(plan.id()).state() != PlanState.DRAFT);
         browser.awaitText("running");
         browser.awaitText("waits: ");
-        // What to do is said once: the remedy of this step is its instructions.
+        // The page says once what to do: the remedy of this step is its instructions.
         assertThat(browser.count(".waiting ol.remedy > li")).isGreaterThan(1);
         assertThat(browser.count(".waiting p.remedy")).isZero();
         browser.picture("plan-waiting");

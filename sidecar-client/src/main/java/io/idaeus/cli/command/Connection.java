@@ -148,7 +148,7 @@ final class Connection {
                 && (contextName != null || shell.variable("IDAEUS_URL").isEmpty());
     }
 
-    /** What names a sidecar in this call or shell, or the context that does; empty where only a current context may. */
+    /** The option or variable that names a sidecar or a context; empty where only a current context may. */
     Optional<String> choosesSidecar() {
         return url != null
                 ? Optional.of("--url")

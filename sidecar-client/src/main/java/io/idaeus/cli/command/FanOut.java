@@ -20,7 +20,7 @@ public final class FanOut {
 
     private static final int AT_ONCE = 32;
 
-    /** What one sidecar answered, or why it did not. */
+    /** The answer of one sidecar, or the reason why it gave none. */
     public record Answer<T>(
             SidecarClient sidecar,
             @Nullable T value,

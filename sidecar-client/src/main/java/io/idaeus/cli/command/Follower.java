@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public final class Follower<T> {
 
     /**
-     * What to follow.
+     * A resource to follow.
      *
      * @param sidecar its address
      * @param read reads the present state

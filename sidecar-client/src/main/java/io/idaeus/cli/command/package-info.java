@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /**
- * What commands are made of: the options that all have, the sidecar that they call, exit codes, failures, and the loop that
- * watches. It knows no command.
+ * The parts that commands share: options, the sidecar that they call, exit codes, failures, and the loop that watches.
+ * It knows no command.
  */
 @NullMarked
 package io.idaeus.cli.command;

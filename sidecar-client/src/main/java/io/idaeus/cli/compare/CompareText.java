@@ -98,7 +98,7 @@ final class CompareText {
                 + (comparison.finishedAt() == null ? "" : ", until " + Units.instant(comparison.finishedAt()));
     }
 
-    /** What it waits for, and what ends the wait; nothing where it does not wait. */
+    /** The cause of its wait, and the remedy; nothing where it does not wait. */
     static List<String> waits(Comparison comparison) {
         ComparisonWait waiting = comparison.waiting();
         return waiting == null || comparison.state().isFinal() || comparison.state() == ComparisonState.PAUSED

@@ -37,14 +37,14 @@ public final class DoctorCommand extends LocalCommand {
                     "Configuration of the sidecar on this host (default: $IDAEUS_CONFIG, or conf/idaeus.yaml of the installation, or /etc/idaeus/idaeus.yaml).")
     private @Nullable Path config;
 
-    /** What doctor prints. */
+    /** The output of doctor. */
     record Listing(List<Diagnosis> checks) {}
 
     @Override
     protected int run() {
         Clock clock = Clock.systemUTC();
         List<Diagnosis> all = new ArrayList<>();
-        // Whoever names sidecars means those, not the host where the command runs.
+        // A user who names sidecars means those, not the host where the command runs.
         Optional<String> chosen = global().choosesSidecar();
         boolean examined =
                 (config != null || chosen.isEmpty()) && HostDoctor.examine(global().shell(), config, all::add);

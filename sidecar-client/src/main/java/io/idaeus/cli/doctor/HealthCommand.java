@@ -34,7 +34,7 @@ public final class HealthCommand extends LocalCommand {
         NO_RESPONSE
     }
 
-    /** What health prints. */
+    /** The output of health. */
     record Listing(List<Sidecar> sidecars) {}
 
     /**

@@ -29,7 +29,7 @@ public final class HostDoctor {
     // Longer than the checks of a sidecar take where some of them hang.
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    // What the unit reads.
+    // The files that the unit reads.
     private static final Path PACKAGED = Path.of("/etc/idaeus/idaeus.yaml");
     private static final Path SERVICE = Path.of("/etc/default/idaeus-sidecar");
 
@@ -125,7 +125,7 @@ public final class HostDoctor {
         return found;
     }
 
-    /** What the user exported wins over what the unit reads. */
+    /** Variables that the user exported win over those that the unit reads. */
     public static void adapt(Map<String, String> environment, Map<String, String> variables) {
         environment.keySet().removeAll(OWN_VARIABLES);
         variables.forEach(environment::putIfAbsent);

@@ -150,7 +150,7 @@ final class PlanCourse {
     }
 
     /**
-     * What a step does or waits for, and what to do about it.
+     * The lines of a step: its activity or its wait, and the remedy.
      *
      * @param places whether to name its destination
      */
@@ -178,7 +178,7 @@ final class PlanCourse {
         return lines;
     }
 
-    /** What to do now. Done twice, it would do harm: so nothing unless the step waits for an operator. */
+    /** The instructions while the step waits for an operator, otherwise none: done twice, they would do harm. */
     static List<String> instructions(PlanStep step) {
         PlanWait waiting = step.waiting();
         boolean asked = waiting != null

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a running plan: the plan as it was read, and the steps that changed since. */
+/** The known state of a running plan: the plan as it was read, and the steps that changed since. */
 final class PlanProgress {
 
     private final TreeMap<Integer, PlanStep> steps = new TreeMap<>();
@@ -61,7 +61,7 @@ final class PlanProgress {
         return steps.values();
     }
 
-    /** Those that run or wait; those that wait first. */
+    /** Steps that run, wait or have failed; those that wait first. */
     List<PlanStep> active() {
         return steps.values().stream()
                 .filter(PlanCourse::isActive)

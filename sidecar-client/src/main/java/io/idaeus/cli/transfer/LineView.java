@@ -55,7 +55,7 @@ final class LineView implements TransferView {
 
     private static String line(TransferEvent event) {
         TransferProgress progress = event.progress();
-        // What it waits for has lines of its own, and the result, which follows, has the reason of an end.
+        // A wait has lines of its own, and the result, which follows, has the reason of an end.
         boolean said = event.reason() == null
                 || event.waiting() != null
                 || event.state().isFinal();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What to transfer; shared by start and plan. */
+/** The options for what to transfer; shared by start and plan. */
 final class TransferOptions {
 
     @Option(

@@ -37,7 +37,7 @@ final class Door {
         cookie = Pattern.compile("(?:^|;)\\s*" + cookieName + "=([A-Za-z0-9_-]+)");
     }
 
-    /** What the first address ends with; null once it was used. */
+    /** The token at the end of the first address; null once it was used. */
     @Nullable
     String token() {
         return token.get();

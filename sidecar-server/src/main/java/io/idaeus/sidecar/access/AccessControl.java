@@ -84,7 +84,7 @@ public final class AccessControl implements AutoCloseable {
         return asks ? caller(identity(certificate, authorization)) : Caller.anybody();
     }
 
-    /** What somebody may do now. */
+    /** The caller with the roles that its identity has now. */
     public Caller caller(Identity identity) {
         return list == null ? new Caller(identity, List.of()) : list.current().caller(identity);
     }

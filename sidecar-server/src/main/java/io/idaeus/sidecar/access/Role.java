@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can be granted. A peer is no operator. */
+/** The roles that can be granted. A peer is no operator. */
 public enum Role {
     READER(METRICS, OBSERVE, READ),
     OPERATOR(METRICS, OBSERVE, READ, LEASE, COMPARE, STEP, OPERATE),
@@ -50,7 +50,7 @@ public enum Role {
                 .findFirst();
     }
 
-    /** Those that have a permission, the weakest first. */
+    /** The roles that have a permission, the weakest first. */
     static List<Role> with(Permission permission) {
         return Arrays.stream(values()).filter(role -> role.has(permission)).toList();
     }

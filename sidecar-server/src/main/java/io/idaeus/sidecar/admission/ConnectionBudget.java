@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Counts a plane's connections, in total and by {@link AddressBlock}. Those that have not authenticated have a budget of
  * their own, so that neither kind keeps the other out. Thread-safe.
  */
-// Whoever authenticates does so within milliseconds. So the connection that has waited longest makes room for a new
-// one.
-// The same holds for the one that has rested longest between two requests. To refuse the new one instead would let idle
-// connections keep everybody out.
+// A caller that authenticates does so within milliseconds. So the connection that has waited longest makes room for a
+// new one. The same holds for the one that has rested longest between two requests. To refuse the new one instead would
+// let idle connections keep everybody out.
 public final class ConnectionBudget {
     private final AdmissionBounds bounds;
     private final AdmissionCounters counters;

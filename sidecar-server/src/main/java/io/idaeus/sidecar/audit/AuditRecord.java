@@ -39,7 +39,7 @@ public record AuditRecord(
         @Nullable Long count)
         implements AuditRecordBuilder.With {
 
-    /** What came before the operation could be told, for instance an unknown path. */
+    /** The operation of a call that ended before it was known, for instance at an unknown path. */
     public static final String UNKNOWN = "unknown";
 
     /** Where a call came in; {@code SIDECAR} for what ended later. */

@@ -67,12 +67,12 @@ final class RefusalFold {
         return false;
     }
 
-    /** What was counted, once the minute is over; otherwise nothing. */
+    /** The records of counted refusals, once the minute is over; otherwise none. */
     synchronized List<AuditRecord> ended() {
         return nanos.getAsLong() - began < WINDOW.toNanos() ? List.of() : end();
     }
 
-    /** What was counted. */
+    /** Takes the records of counted refusals, and begins a new minute. */
     synchronized List<AuditRecord> end() {
         List<AuditRecord> records = new ArrayList<>();
         folded.values().forEach(each -> records.add(each.last().standingFor(each.count())));

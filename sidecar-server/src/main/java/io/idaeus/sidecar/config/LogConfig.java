@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.config;
 
-/** What the log looks like. */
+/** The settings of the log. */
 public record LogConfig(Format format) {
 
     /** Of one event. */

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.config;
 import java.time.Duration;
 
 /**
- * What callers may have at a time, and what is kept on record.
+ * The limits on each kind of use at a time, and on the ended jobs kept on record.
  *
  * @param requestRate requests a second of one caller; 0 for no bound
  * @param manifests that are being built, or wait for it

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator can set; docs/configuration.md describes each key.
+ * The configuration of a sidecar; docs/configuration.md describes each key.
  *
  * @param tls null for plain text
  */

@@ -26,7 +26,7 @@ record CheckLimit(Duration limit) {
     /** @param instead turns the failure of the check into an answer */
     <T> T call(String check, String subject, Supplier<T> question, Function<Diagnosis, T> instead) {
         FutureTask<T> task = new FutureTask<>(question::get);
-        // What hangs in the kernel ignores an interrupt: it must not keep the process.
+        // A check that hangs in the kernel ignores an interrupt: it must not keep the process.
         DaemonThreads.start("doctor-" + check, task);
         try {
             return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration leads to on this host.
+ * The inputs of the checks of this host, from its configuration.
  *
  * @param door opens the connections to Cassandra; may throw IllegalArgumentException
  * @param access reads the access list; may throw IllegalArgumentException

@@ -138,7 +138,7 @@ final class BundleFetch extends FetchJob<BundleResult> {
                 });
             }
 
-            // What arrived before a failure is kept.
+            // Files that arrived before a failure are kept.
             @Override
             public void failed(Throwable failure) {
                 BundleFetch.this.failed(failure);

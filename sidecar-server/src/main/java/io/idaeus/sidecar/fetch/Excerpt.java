@@ -12,7 +12,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is fetched of a component, and stored range after range. Only peers with the capability {@code slices} send it.
+ * The ranges of a component that are fetched, stored one after the other. Only peers with the capability {@code slices}
+ * send them.
  *
  * @param ranges at least one
  * @param crc32 of these bytes; null where it is unknown, and the reader of the file proves them

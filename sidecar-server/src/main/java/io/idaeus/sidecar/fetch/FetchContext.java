@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all fetches of a fetcher share.
+ * The settings and services that all fetches of a fetcher share.
  *
  * @param decompressors null where zstd is not available
  */

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
-/** What a {@link PiecedFetch} does. A failure or a cancel leads to {@link #STOPPING}. */
+/** The states of a {@link PiecedFetch}. A failure or a cancel leads to {@link #STOPPING}. */
 enum PieceState {
     OPENING,
     RECEIVING,

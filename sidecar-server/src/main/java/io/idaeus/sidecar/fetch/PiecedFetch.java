@@ -55,7 +55,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
     private boolean refetched;
     private @Nullable Throwable failure;
 
-    // What is in flight.
+    // The work in flight.
     private final Set<PieceRun> running = new HashSet<>();
     private boolean awaitsPermit;
     private boolean awaitsDisk;

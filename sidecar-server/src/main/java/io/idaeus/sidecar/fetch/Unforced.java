@@ -26,8 +26,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What bundles have brought to one pull and is not durable yet: a bounded number of bytes, for a bounded time. Some are
- * forced while others arrive. For one thread.
+ * The files that bundles have brought to one pull and that are not durable yet: a bounded number of bytes, for a
+ * bounded time. Some are forced while others arrive. For one thread.
  */
 public final class Unforced implements AutoCloseable {
     // A crash of the host costs at most as much, and what is on the way.

@@ -33,7 +33,7 @@ public final class ReadableTree {
 
     private ReadableTree() {}
 
-    /** What cannot be read below a data directory, or hangs, and what to do; empty where nothing was found. */
+    /** Names a directory below {@code data} that is unreadable or hangs, and the remedy; empty where none was found. */
     public static Optional<String> failure(Path data) {
         try {
             return DirectoryScans.ofProcess().run(List.of(data), DirectoryScans.SHORT, () -> found(data));

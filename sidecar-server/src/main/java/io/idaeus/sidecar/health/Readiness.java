@@ -58,7 +58,7 @@ public final class Readiness {
         this.dataPlane = dataPlane;
     }
 
-    /** What was found within the last second, else what is found now. */
+    /** Returns a result of the last second, or else checks now. */
     public synchronized Health check() {
         Health known = last;
         if (known != null && nanoTime.getAsLong() - lastNanos < CURRENT_NANOS) {

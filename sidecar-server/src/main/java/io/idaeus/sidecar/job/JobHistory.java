@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class JobHistory<J extends Job> {
     private static final Logger LOG = LoggerFactory.getLogger(JobHistory.class);
 
-    /** What else speaks for a job. */
+    /** Tells whether something else keeps a job on record. */
     public interface Keeper<J extends Job> {
         /**
          * Why it cannot be deleted, what was expected, and what to do; for instance "is PULLING (expected: one that has

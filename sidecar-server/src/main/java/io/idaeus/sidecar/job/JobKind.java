@@ -8,7 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 
 /**
- * What jobs are called.
+ * The words of messages about one kind of job.
  *
  * @param name of one, in messages
  * @param unknown the answer to an id that none has

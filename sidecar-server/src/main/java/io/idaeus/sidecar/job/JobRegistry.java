@@ -46,7 +46,7 @@ public class JobRegistry<J extends Job> {
         file = store::file;
     }
 
-    /** Those whose records this version does not understand. */
+    /** The ids of jobs whose records this version does not understand. */
     public final List<String> unreadable() {
         readAll();
         return List.copyOf(unreadable.keySet());

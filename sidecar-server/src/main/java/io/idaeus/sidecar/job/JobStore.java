@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  */
 public interface JobStore<R extends JobRecord> {
     /**
-     * What a start reads, by id: all that have not ended, and what is small enough to be read anyway.
+     * Reads the records that a start needs, by id: all that have not ended, and others that are small enough.
      *
      * @param unreadable receives ids of records that this version does not understand; their files stay
      */

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /**
- * What makes work durable: a job's record on disk, the jobs of a kind, their workers, who watches them, and how long they
- * stay on record. Transfers, plans and comparisons are jobs.
+ * Durable jobs: a job's record on disk, the jobs of a kind, their workers, their watchers, and how long they stay on
+ * record. Transfers, plans and comparisons are jobs.
  */
 @NullMarked
 package io.idaeus.sidecar.job;

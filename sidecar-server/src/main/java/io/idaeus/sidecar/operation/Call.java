@@ -82,7 +82,7 @@ public final class Call {
         }
     }
 
-    /** What the operation has named until now. */
+    /** The target that the operation has named so far. */
     public synchronized Map<String, String> target() {
         return new LinkedHashMap<>(target);
     }

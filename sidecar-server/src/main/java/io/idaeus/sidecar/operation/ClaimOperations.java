@@ -24,7 +24,7 @@ import io.idaeus.api.transfer.TransferLimit;
 import io.idaeus.sidecar.claim.ClaimService;
 import java.util.stream.Collectors;
 
-/** What the coordinator of a plan asks of this node, and what operators allow it here. */
+/** The calls of a plan's coordinator at this node, and the approvals of its operators. */
 public final class ClaimOperations {
     private final ClaimService claims;
     private final LongCalls calls;

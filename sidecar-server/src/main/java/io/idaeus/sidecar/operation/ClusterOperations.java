@@ -21,7 +21,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import org.jspecify.annotations.Nullable;
 
-/** What plans ask of each node. */
+/** The facts that plans read from each node. */
 public final class ClusterOperations {
     private final CassandraDoor door;
     private final DataDirectories directories;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator should look after, and what was done here. */
+/** Reports leftovers, certificates and the last audit records to operators. */
 public final class HousekeepingOperations {
     private final CleanupMarks marks;
     private final TransferService transfers;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.operation;
 import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 
-/** What monitoring systems read. Health is no operation: nobody is asked who wants to know. */
+/** The metrics for monitoring systems. Health is no operation: it needs no authentication. */
 public final class MonitoringOperations {
     private final PrometheusMetrics metrics;
 

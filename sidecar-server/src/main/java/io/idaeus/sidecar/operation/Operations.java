@@ -41,7 +41,7 @@ public record Operations(
         EventOperations events,
         MonitoringOperations monitoring) {
 
-    /** What operations are made of. */
+    /** The services that operations call. */
     @RecordBuilder
     public record Services(
             CassandraDoor door,

@@ -8,7 +8,7 @@ import io.idaeus.api.node.DataPlane;
 import java.util.List;
 
 /**
- * What the sidecar tells about itself.
+ * The facts that the sidecar reports about itself.
  *
  * @param insecure whether a plane listens beyond loopback without TLS
  */

@@ -39,7 +39,7 @@ public final class TransferOperations {
         return transfers.create(request, idempotencyKey, call.requestedBy());
     }
 
-    /** What the transfer would do. */
+    /** Plans the transfer without starting it. */
     public TransferPlan dryRun(Call call, TransferRequest request, @Nullable String idempotencyKey) {
         mayRequest(call, request);
         return calls.run(LongCalls.Kind.DRY_RUN, () -> transfers.plan(request, idempotencyKey, call.gone()));

@@ -51,7 +51,7 @@ public enum BoundedText {
         return pattern.matcher(text).matches();
     }
 
-    /** What messages say of texts that do not match. */
+    /** The expected form, for messages about texts that do not match. */
     public String expected() {
         return expected;
     }

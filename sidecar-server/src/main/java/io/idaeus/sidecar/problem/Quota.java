@@ -8,7 +8,7 @@ import io.idaeus.api.ProblemType;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What is bounded, so that no caller takes what others need. */
+/** The resources that are bounded, so that no caller takes what others need. */
 public enum Quota {
     REQUESTS,
     LONG_CALLS,

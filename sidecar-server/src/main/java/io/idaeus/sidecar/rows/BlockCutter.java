@@ -86,7 +86,7 @@ public final class BlockCutter {
         return List.copyOf(closed);
     }
 
-    /** What a later cutter goes on with. */
+    /** The state from which a later cutter continues. */
     public Open open() {
         return new Open(index, open);
     }

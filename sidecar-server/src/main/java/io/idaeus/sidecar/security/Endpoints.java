@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What URIs lead to, however they are written: {@code localhost} and {@code 127.0.0.1} are the same. Looks each name up
- * once: make one of these for each request. Thread-safe.
+ * Finds the endpoints of URIs, however they are written: {@code localhost} and {@code 127.0.0.1} are the same. Looks
+ * each name up once: make one of these for each request. Thread-safe.
  */
 public final class Endpoints {
     private static final Duration LONGEST = Duration.ofSeconds(5);

@@ -134,7 +134,7 @@ public final class LiveTls implements AutoCloseable {
         changes.increment();
         LOG.info("TLS: reloaded; new connections use {}", material);
         watchers.forEach(watcher -> watcher.accept(current));
-        // Those that the watchers' old certificates let in meanwhile.
+        // Also closes connections that the watchers' old certificates let in meanwhile.
         connections.closeRevoked();
     }
 

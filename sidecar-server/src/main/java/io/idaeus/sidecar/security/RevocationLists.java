@@ -29,7 +29,7 @@ import javax.net.ssl.ManagerFactoryParameters;
 
 /** The lists of {@code tls.crl}: one of each authority at least, each signed by its authority (RFC 5280, 5). */
 record RevocationLists(Path file, List<X509CRL> lists) {
-    // What the JDK grants, too.
+    // The JDK allows the same.
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(15);
 
     /** @throws IllegalArgumentException naming a list of no authority, or an authority without a list */

@@ -20,7 +20,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What TLS contexts are made of.
+ * The certificates, keys and revocation lists of TLS contexts.
  *
  * @param crl null where revocation is not checked
  */

@@ -325,8 +325,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    // What the peer still sends, a request ahead perhaps, is read and dropped: closing now would reset the connection
-    // before
+    // Reads and drops what the peer still sends, a request ahead perhaps: closing now would reset the connection before
     // the peer has the response.
     private void linger(ChannelHandlerContext context) {
         state = State.CLOSING;

@@ -86,7 +86,7 @@ public final class ServeMetricsBinder implements MeterBinder {
     /** Adds the peers that appeared since the last call. */
     public synchronized void bindPeersTo(MeterRegistry registry) {
         serve.peers().forEach((peer, counted) -> {
-            // Whoever connects and requests nothing is no peer: this sidecar's own readiness check, for one.
+            // A caller that connects and requests nothing is no peer: this sidecar's own readiness check, for one.
             if (responses(counted) > 0 && published.add(peer)) {
                 bindPeer(new MetricSource<>(registry, counted, Tags.of("direction", "out", "peer", peer)));
             }

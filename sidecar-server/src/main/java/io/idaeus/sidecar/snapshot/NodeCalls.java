@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What this package calls on Cassandra. Each throws the problems of {@link CassandraDoor}. */
+/** The calls of this package on Cassandra. Each throws the problems of {@link CassandraDoor}. */
 public record NodeCalls(
         Supplier<NodeIdentity> identity,
         Supplier<List<KeyspaceSchema>> keyspaces,

@@ -25,7 +25,7 @@ public final class SnapshotMetrics implements MeterBinder {
     private final InstantSource clock;
     private volatile List<SnapshotInfo> last = List.of();
 
-    /** What ends a snapshot. */
+    /** The event that ends a snapshot. */
     private enum Until {
         // A lease holds it.
         LEASE,

@@ -13,7 +13,7 @@ import io.idaeus.sidecar.sstable.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an SSTable's files tell without its data.
+ * The facts that an SSTable's files tell without its data.
  *
  * @param compression null if Data.db is not compressed
  */

@@ -19,7 +19,7 @@ public final class LocalDiskException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final long FULL_BELOW_BYTES = 64 * 1024;
 
-    /** What is wrong with the file system. */
+    /** The failure of the file system. */
     public enum Kind {
         FULL,
         FAILED,

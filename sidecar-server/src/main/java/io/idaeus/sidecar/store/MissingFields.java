@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a record that was read from JSON lacks: components that are not marked {@link Nullable}, and elements of lists. */
+/** Finds what a record read from JSON lacks: components that are not {@link Nullable}, and elements of lists. */
 final class MissingFields {
     private MissingFields() {}
 

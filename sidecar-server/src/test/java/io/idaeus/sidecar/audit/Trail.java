@@ -40,7 +40,7 @@ public final class Trail {
         return records;
     }
 
-    /** Those that match, as soon as there is one. */
+    /** The records that match, as soon as there is one. */
     public List<JsonNode> await(Predicate<JsonNode> wanted) throws IOException {
         Predicate<List<JsonNode>> one = records -> records.stream().anyMatch(wanted);
         return Await.first("a record", this::all, one).stream().filter(wanted).toList();

@@ -49,7 +49,7 @@ class AnyDemandTest {
         assertThat(balance.makespan()).isEqualTo(new Makespan(5_000, 0, 5_000));
     }
 
-    /** What they hold belongs to no range, and travels with whole files. */
+    /** The bytes of such SSTables belong to no range, and travel with whole files. */
     @Test
     void aSourceWhoseSstablesCannotBeReadIsASourceAllTheSame() {
         List<SourceNode> sources = Stream.of("a", "b")

@@ -41,7 +41,7 @@ import java.util.zip.GZIPOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What a coordinator may do at a node of the cluster that tables are cloned into. */
+/** The rights of a coordinator at a node of the cluster that tables are cloned into. */
 class ApprovedCloneTest {
     private static final int PORT = 9043;
     private static final String FROM = "http://10.0.1.1:9043";

@@ -126,7 +126,7 @@ class ApprovedPlanTest {
         }
     }
 
-    /** What it holds would not move. */
+    /** The SSTables that a base holds would not move. */
     @Test
     void aSourceHasNoBase() {
         SourceRef source = new SourceRef("http://10.0.1.1:9043", "h1", "test", null, "monday");

@@ -85,7 +85,7 @@ class SurveyCallTest {
         assertThat(calls).hasValue(1);
     }
 
-    /** Whoever asks next hears of it, as nobody waited for its end. */
+    /** The next caller gets the failure, as nobody waited for the call's end. */
     @Test
     void aLateFailureIsNotLost() {
         CountDownLatch end = new CountDownLatch(1);

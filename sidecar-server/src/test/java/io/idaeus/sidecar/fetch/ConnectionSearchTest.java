@@ -29,7 +29,7 @@ class ConnectionSearchTest {
     private double bytes;
     private long losses;
 
-    // What the path is like.
+    // The properties of the path.
     private IntToDoubleFunction rate = connections -> 5 * MB * connections;
     private int lossesPerSecond = 1;
     private @Nullable Duration roundTrip = LONG;

@@ -203,7 +203,7 @@ class TlsRotationTest {
                 fetched);
     }
 
-    /** What the server shows to a new connection. */
+    /** The certificate that the server shows to a new connection. */
     private X509Certificate shown(LiveTls caller) throws Exception {
         try (SSLSocket socket = (SSLSocket) caller.current()
                 .jdk()

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What the sidecar makes is not for users other than its own and its group's. */
+/** Asserts that the sidecar's files are closed to users other than its own and its group's. */
 public final class Modes {
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-r-----");
     private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwxr-x---");

@@ -15,7 +15,7 @@ public final class OtherUser {
 
     private OtherUser() {}
 
-    /** What is called of the C library. */
+    /** The function of the C library that is called. */
     public interface Libc {
         int setfsuid(int user);
     }

@@ -48,7 +48,7 @@ class ReadinessTest {
         }
     }
 
-    /** Those that wait. A check returns once its connection does. */
+    /** Counts the connections that wait. A check returns once it is connected. */
     private static int connections(ServerSocketChannel server) throws IOException {
         int accepted = 0;
         for (SocketChannel one = server.accept(); one != null; one = server.accept()) {

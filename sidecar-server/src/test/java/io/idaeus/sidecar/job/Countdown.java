@@ -115,7 +115,7 @@ final class Countdown implements Job {
         change(now -> new Stored(now.id(), now.left(), true, now.cancelled(), now.finishedAt()));
     }
 
-    /** What a resume does after it is stored. */
+    /** Runs after a resume is stored. */
     volatile Runnable afterResume = () -> {};
 
     @Override

@@ -37,7 +37,7 @@ class GrowthTest {
         assertThat(growth.after().rangesOf(B)).containsExactly(new TokenRange(50, 100));
     }
 
-    /** Whoever has what its origins had, has what its losers had; and nobody else is asked. */
+    /** The origins have the data of the losers, and no other node is asked. */
     @Test
     void originsAreReplicasOfTheRangeBefore() {
         Random random = new Random(1);

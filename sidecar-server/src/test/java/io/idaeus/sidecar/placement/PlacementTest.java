@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the oracle does not say; RingOracleIT compares with Cassandra's own classes. */
+/** Cases that the oracle does not cover; RingOracleIT compares with Cassandra's own classes. */
 class PlacementTest {
     private static final RingNode A1 = new RingNode("a1", "dc1", "r1");
     private static final RingNode B1 = new RingNode("b1", "dc1", "r1");

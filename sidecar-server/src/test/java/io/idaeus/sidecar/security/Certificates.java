@@ -52,7 +52,7 @@ public final class Certificates {
                 .ecp256());
     }
 
-    /** What the builder says, issued by this authority. */
+    /** The certificate that the builder describes, issued by this authority. */
     public TlsSettings issue(CertificateBuilder builder) throws Exception {
         X509Bundle bundle = builder.buildIssuedBy(authority);
         return new TlsSettings(

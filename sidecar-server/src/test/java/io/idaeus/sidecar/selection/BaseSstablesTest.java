@@ -23,7 +23,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the base of a source holds does not move. */
+/** SSTables that the base of a source holds do not move. */
 class BaseSstablesTest {
     private final Offer offer = ManySstables.offer();
     private final Selector selector = ManySstables.selector(offer);

@@ -91,7 +91,7 @@ class LiveSstablesTest {
                 .isEqualTo(40_000);
     }
 
-    /** Those that Cassandra wrote without compression, and without their CRC32s. */
+    /** SSTables that Cassandra wrote without compression, and without their CRC32s. */
     @Test
     void whatCannotBeCutIsFound() {
         SstableInfo sound = info("nb-1-big", statistics(0, 9, null, "LZ4Compressor", false, HEADER));

@@ -594,7 +594,7 @@ class SelectorTest {
         assertThat(keepsRepaired(select(repaired))).isFalse();
     }
 
-    /** What it holds may have been lost on every node since. */
+    /** The rows of a named snapshot may have been lost on every node since. */
     @Test
     void ofANamedSnapshotTheRepairedStateIsReset() {
         theirCluster = "here";

@@ -57,7 +57,7 @@ class SlicedSelectionTest {
         assertThat(selection.sstables().get(2).bytes()).isBetween(whole * 5 / 11, whole * 7 / 11);
     }
 
-    /** What is fetched of a slice stays until it is cut. */
+    /** The fetched parts of a slice stay until it is cut. */
     @Test
     void aSliceTakesTwiceItsSpace() {
         Selection selection = select(offer(range(5, 2005), TokenRanges.fullRing()));

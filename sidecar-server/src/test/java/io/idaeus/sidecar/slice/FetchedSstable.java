@@ -38,7 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a destination has once it has fetched the wanted parts of an SSTable. */
+/** An SSTable at a destination that has fetched the wanted parts. */
 final class FetchedSstable implements AutoCloseable {
     private final ReadableSstable sstable;
     private final TokenRanges wanted;

@@ -50,7 +50,7 @@ public final class RealSstables {
         return to;
     }
 
-    /** What is in the directory, by name. */
+    /** The files in the directory, by name. */
     public static List<Path> list(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.sorted().toList();

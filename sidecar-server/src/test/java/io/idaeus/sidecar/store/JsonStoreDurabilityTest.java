@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kernel is asked to do, and in which order: the only proof of durability short of cutting the power. */
+/** The system calls of the store, in order: the only proof of durability short of cutting the power. */
 class JsonStoreDurabilityTest {
     record Word(String word) {}
 

@@ -36,7 +36,7 @@ class TransferCommandsModelTest {
     private final Map<String, Model> models = new LinkedHashMap<>();
     private final List<String> walked = new ArrayList<>();
 
-    /** What a transfer is to be, as far as commands decide it. */
+    /** The state of a transfer, as far as commands decide it. */
     private enum Model {
         GOES_ON,
         PAUSED,

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is kept of transfers that have ended. */
+/** The records that are kept of ended transfers. */
 class TransferHistoryTest {
     @TempDir
     Path directory;

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What benchmarks on rings of real nodes share: settings, directories, and SSTables that are made once. */
+/** The common parts of benchmarks on rings of real nodes: settings, directories, and SSTables that are made once. */
 public final class RingBench {
     private static final int SSTABLE_MIB = 160;
 

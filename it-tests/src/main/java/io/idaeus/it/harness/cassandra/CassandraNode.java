@@ -359,7 +359,7 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
-    /** What the node has logged since its last start. */
+    /** The log of the node since its last start. */
     public String log() {
         try (SeekableByteChannel log = Files.newByteChannel(systemLog())) {
             log.position(logStart);

@@ -114,7 +114,7 @@ public final class CqlClient implements AutoCloseable {
     }
 
     /**
-     * What the coordinator said. The driver tries a statement that was unavailable at another node; as this client knows
+     * The coordinator's answer. The driver tries a statement that was unavailable at another node; as this client knows
      * none, it wraps the answer in an {@link AllNodesFailedException}.
      */
     public static Throwable answer(DriverException failure) {

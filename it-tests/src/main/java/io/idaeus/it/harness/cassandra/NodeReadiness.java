@@ -6,7 +6,7 @@ package io.idaeus.it.harness.cassandra;
 
 import java.io.IOException;
 
-/** What a start waits for, as the node's JMX tells it. */
+/** The condition that a start waits for, as the node's JMX tells it. */
 public enum NodeReadiness {
     /** JMX answers. The node may still be starting. */
     JMX {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is special about one start of a node. The next plain start has none of it. Immutable.
+ * The settings of one start of a node. The next plain start has none of them. Immutable.
  *
  * @param jvmOptions come after the node's own, and so override them
  * @param yaml cassandra.yaml by key path; overrides the node's own

@@ -13,7 +13,7 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
- * What a node needs that takes CQL and JMX over TLS alone, and wants a certificate of its clients.
+ * The TLS material of a node that takes CQL and JMX over TLS alone, and wants a certificate of its clients.
  *
  * @param password of both stores
  * @param client of the tests

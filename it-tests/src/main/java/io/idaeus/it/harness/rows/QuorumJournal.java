@@ -34,7 +34,7 @@ public final class QuorumJournal implements AutoCloseable {
     private static final long PAUSE_MILLIS = 200;
 
     /**
-     * What writers saw for a while.
+     * The outcomes of writes over a while.
      *
      * @param unavailable writes that the coordinator refused at once, because too few replicas were up
      * @param timedOut writes that failed otherwise

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Cassandra refuses over CQL, and what to do where a guardrail is the reason. */
+/** Turns refusals of Cassandra over CQL into problems, with the remedy where a guardrail is the reason. */
 final class CqlRefusal {
     private static final Pattern GUARDRAIL = Pattern.compile("\\bGuardrail (\\w+) violated\\b");
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * What Cassandra reported. DONE can mean that nothing was taken, and a failure that files were: look at what is left
- * in the directories.
+ * The outcome that Cassandra reported. DONE can mean that nothing was taken, and a failure that files were: look at
+ * what is left in the directories.
  *
  * @param failed directories that Cassandra named
  * @param output of nodetool, or the exception's message

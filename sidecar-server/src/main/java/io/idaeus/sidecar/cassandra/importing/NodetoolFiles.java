@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one call of nodetool must not show in the list of processes: the password of JMX, and the options of TLS with theirs.
- * Only this user can read the files, which closing deletes.
+ * The files that keep secrets of one call of nodetool out of the list of processes: the password of JMX, and the
+ * options of TLS with theirs. Only this user can read the files, which closing deletes.
  */
 final class NodetoolFiles implements AutoCloseable {
     /** Java's launcher reads it since 9. */
@@ -68,7 +68,7 @@ final class NodetoolFiles implements AutoCloseable {
         }
     }
 
-    /** What comes before the command. */
+    /** The arguments before the command. */
     List<String> arguments() {
         List<String> words = new ArrayList<>();
         if (jmx.tls() != null) {

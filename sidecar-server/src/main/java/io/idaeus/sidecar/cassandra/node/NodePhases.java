@@ -18,7 +18,7 @@ final class NodePhases {
     private NodePhases() {}
 
     /**
-     * What the node says of its start.
+     * The facts that the node tells about its start.
      *
      * @param mode operation mode
      * @param initialized false until its start has come to an end, with or without joining

@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** What a node does when it joins the ring, and afterwards. Over JMX. */
+/** Joins the node to the ring, and relocates and cleans up its SSTables. Over JMX. */
 public final class RingChanges {
     private static final Duration JOIN_LIMIT = Duration.ofMinutes(10);
     private static final Duration REWRITE_LIMIT = Duration.ofHours(24);

@@ -40,7 +40,7 @@ final class RingMembers {
     // By address.
     private final Map<Object, List<String>> tokens = new HashMap<>();
     private final Map<String, RingMember> byAddress = new TreeMap<>();
-    // Those that are being replaced: their tokens count as the new node's, but they are still the replicas.
+    // Nodes that are being replaced: their tokens count as the new node's, but they are still the replicas.
     private final Map<String, RingMember> others = new TreeMap<>();
 
     private RingMembers(MBeanServerConnection server) throws Exception {

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/** What the node says about itself, its load, its live SSTables and its ring. */
+/** The facts that the node tells about itself, its load, its live SSTables and its ring. */
 @NullMarked
 package io.idaeus.sidecar.cassandra.node;
 

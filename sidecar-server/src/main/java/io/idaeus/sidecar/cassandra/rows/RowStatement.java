@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is read of a table: its key, and columns with their write times and the seconds until they expire. Static columns
- * make a row of their own for each partition that has some.
+ * The CQL that reads a table: its key, and columns with their write times and the seconds until they expire. Static
+ * columns make a row of their own for each partition that has some.
  */
 public final class RowStatement {
     private final TableSchema table;

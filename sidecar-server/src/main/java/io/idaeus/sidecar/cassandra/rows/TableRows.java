@@ -55,7 +55,7 @@ public final class TableRows {
     }
 
     /**
-     * What is read, and how.
+     * The range of a read, and how to read it.
      *
      * @param range does not wrap
      * @param now seconds since 1970, for expiry
@@ -74,7 +74,7 @@ public final class TableRows {
             long bytes,
             @Nullable ScanCursor next) {}
 
-    /** What a part of a scan adds to buckets. */
+    /** The rows and digests that a part of a scan adds to buckets. */
     public record Buckets(
             List<Bucket> buckets,
             long rows,

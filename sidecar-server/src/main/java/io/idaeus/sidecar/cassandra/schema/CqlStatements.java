@@ -11,7 +11,7 @@ import java.util.List;
 final class CqlStatements {
     private CqlStatements() {}
 
-    /** What is between semicolons, without those, and without what is empty. Semicolons in quotes separate nothing. */
+    /** Splits at semicolons, drops them, and leaves out empty statements. Semicolons in quotes separate nothing. */
     static List<String> split(String text) {
         List<String> statements = new ArrayList<>();
         int begin = 0;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What DESCRIBE prints for a table. */
+/** The CREATE statement that DESCRIBE prints for a table. */
 record CreateStatement(String text) {
     private static final Pattern OPTION = Pattern.compile("(?m)^\\s*(?:\\) WITH|AND) (\\w+) = '?(\\w+)'?;?$");
 

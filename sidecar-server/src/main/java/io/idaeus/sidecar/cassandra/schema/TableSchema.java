@@ -65,7 +65,7 @@ public record TableSchema(
         return columns.stream().filter(column -> column.kind() == kind).toList();
     }
 
-    /** What a column is for. */
+    /** The role of a column. */
     public enum Kind {
         PARTITION_KEY,
         CLUSTERING,

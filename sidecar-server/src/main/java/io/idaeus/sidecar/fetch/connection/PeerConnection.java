@@ -401,7 +401,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
 
     private long unusedFor() {
         long keepAlive = settings.keepAlive().toNanos();
-        // Whoever opened a new connection is about to use it: nobody retries a first exchange that finds it closed.
+        // The caller that opened a new connection uses it soon: nobody retries a first exchange that finds it closed.
         return exchangesStarted == 0
                 ? Math.max(keepAlive, settings.connectTimeout().toNanos())
                 : keepAlive;

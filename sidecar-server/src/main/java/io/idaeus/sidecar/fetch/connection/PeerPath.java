@@ -21,7 +21,7 @@ public final class PeerPath {
     // Round trips that take this much longer than the shortest wait in a queue: then losses mean that the path is full.
     private static final double FULL = 1.1;
 
-    // What scheduling adds on a busy machine.
+    // The delay that scheduling adds on a busy machine.
     private static final long JITTER_MICROS = 1000;
 
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
@@ -29,7 +29,7 @@ public final class PeerPath {
     private long losses;
 
     /**
-     * What was read so far.
+     * The round trip and the losses that were read so far.
      *
      * @param roundTrip the shortest; null where the kernel tells nothing
      * @param losses one for each connection and reading that lost packets while the path was not full; never decreases

@@ -11,8 +11,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Linux knows about a connection: {@code TCP_INFO}, tcp(7), {@code struct tcp_info} of linux/tcp.h. Fields that the kernel
- * does not know are 0.
+ * The kernel's figures of a connection: {@code TCP_INFO}, tcp(7), {@code struct tcp_info} of linux/tcp.h. Fields that
+ * the kernel does not know are 0.
  *
  * @param receiveRttMicros smoothed, from an acknowledgement to the data that it made the peer send, queues included
  * @param minRttMicros the shortest round trip of the last minutes

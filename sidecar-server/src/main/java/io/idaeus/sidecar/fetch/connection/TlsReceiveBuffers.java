@@ -59,7 +59,7 @@ final class TlsReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
             ByteBuf lent = plaintext == null ? null : connection.lend(most + RECORD_BYTES);
             if (plaintext != null && lent != null) {
                 plaintext.offer(lent);
-                // What does not fit is copied.
+                // Bytes that do not fit are copied.
                 most = Math.min(most, lent.writableBytes() + RECORD_BYTES);
             }
             // Last: whoever catches what the others throw does not know of it.

@@ -39,7 +39,7 @@ public final class SmallFiles implements Forcing {
 
     private static final int READ_BYTES = 64 << 10;
 
-    // Those whose failures syncfs is known to report. An overlay, FUSE or a network may not pass it on.
+    // File systems whose failures syncfs is known to report. An overlay, FUSE or a network may not pass them on.
     static final Set<String> REPORTING = Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "tmpfs");
 
     private final NativeFiles files;

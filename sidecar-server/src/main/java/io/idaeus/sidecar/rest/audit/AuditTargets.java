@@ -16,7 +16,7 @@ import io.micronaut.web.router.RouteMatch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a request would change, for its audit record: the names in its address, and what its operation has named. */
+/** The target of a request in its audit record: the names in its address, and those that its operation gave. */
 final class AuditTargets {
     private AuditTargets() {}
 
@@ -28,7 +28,7 @@ final class AuditTargets {
             return target;
         }
         route.getVariableValues().forEach((name, value) -> target.put(name, String.valueOf(value)));
-        // Those that the operation declares: another one could be a secret.
+        // Only query parameters that the operation declares: another one could be a secret.
         Argument<?>[] declared =
                 route instanceof MethodBasedRouteMatch<?, ?> method ? method.getArguments() : Argument.ZERO_ARGUMENTS;
         for (Argument<?> argument : declared) {

@@ -20,7 +20,7 @@ import io.micronaut.web.router.RouteAttributes;
 import java.security.cert.X509Certificate;
 import java.util.Set;
 
-/** What the audit record of a call says. */
+/** Reads the fields of a call's audit record. */
 final class AuditedCall {
     // By name: the class is there when this is compiled, and not in the delivered sidecar.
     private static final String OPERATION = "io.swagger.v3.oas.annotations.Operation";

@@ -83,7 +83,7 @@ public final class CallerFilter {
         }
     }
 
-    // Whoever may read may know that an address does not exist, and see the pages below /docs/.
+    // A caller with READ may know that an address does not exist, and see the pages below /docs/.
     static Permission needed(HttpRequest<?> request) {
         return RouteAttributes.getRouteInfo(request)
                 .flatMap(route -> route.getAnnotationMetadata().enumValue(Needs.class, Permission.class))

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What every call passes on its way in: who calls, how often, from which connection, in which thread. */
+/** The filters that every call passes: who calls, how often, from which connection, in which thread. */
 @NullMarked
 package io.idaeus.sidecar.rest.call;
 

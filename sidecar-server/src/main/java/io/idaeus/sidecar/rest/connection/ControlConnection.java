@@ -48,8 +48,8 @@ public final class ControlConnection extends ChannelDuplexHandler {
     // Runs while a request is expected or arrives.
     private @Nullable Future<?> timer;
 
-    // What arrived after a request that is not answered yet. A caller who pipelines and reads no answers
-    // would otherwise fill the heap with them.
+    // Messages that arrived after a request that is not answered yet. A caller who pipelines and reads no answers would
+    // otherwise fill the heap with them.
     private final Deque<Object> held = new ArrayDeque<>();
 
     private int unanswered;
@@ -218,7 +218,7 @@ public final class ControlConnection extends ChannelDuplexHandler {
         }
     }
 
-    /** What the codec cannot decode, such as too many requests in one packet. */
+    /** Closes the connection where the codec fails, for instance on too many requests in one packet. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (cause instanceof DecoderException) {

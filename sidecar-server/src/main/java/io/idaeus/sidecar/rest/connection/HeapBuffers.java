@@ -21,7 +21,7 @@ final class HeapBuffers extends PooledByteBufAllocator {
         super(false, ARENAS, 0, PAGE_BYTES, CHUNK_ORDER, defaultSmallCacheSize(), defaultNormalCacheSize(), false);
     }
 
-    // What sockets read into; direct by default.
+    // Sockets read into these buffers; Netty's default is direct.
     @Override
     public ByteBuf ioBuffer() {
         return heapBuffer();

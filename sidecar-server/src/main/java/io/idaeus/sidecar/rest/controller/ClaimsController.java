@@ -29,7 +29,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 
-/** What coordinators of plans ask of this node. */
+/** The calls by which coordinators of plans direct this node. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class ClaimsController implements ClaimsApi {

@@ -16,7 +16,7 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
-/** What happens at this sidecar. */
+/** Events of this sidecar. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class EventsController implements EventsApi {

@@ -16,7 +16,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 
-/** What is left to tidy up at this node. */
+/** The leftovers to tidy up at this node. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class HousekeepingController implements HousekeepingApi {

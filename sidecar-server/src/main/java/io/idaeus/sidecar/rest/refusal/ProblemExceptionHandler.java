@@ -72,7 +72,7 @@ final class ProblemExceptionHandler implements ExceptionHandler<ProblemException
             log.warn("{}: {}", what, problem.type(), problem);
             return;
         }
-        // What an operator can mend needs no stack trace.
+        // A problem that an operator can fix needs no stack trace.
         if (problem.type().status() >= 500 && problem.type() != ProblemType.CASSANDRA_UNAVAILABLE) {
             log.warn("{}: {}: {}", what, problem.type().slug(), problem.getMessage());
         }

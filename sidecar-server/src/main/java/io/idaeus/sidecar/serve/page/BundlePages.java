@@ -37,7 +37,7 @@ final class BundlePages implements BodyPages {
     private final EventExecutor thread;
     private final Runnable resume;
 
-    // What end() drops. Used by the other thread alone.
+    // The pages that end() drops. Used by the other thread alone.
     private final List<ColdFile> cold = new ArrayList<>();
 
     private long ready;

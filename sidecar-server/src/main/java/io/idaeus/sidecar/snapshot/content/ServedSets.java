@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What leases hold and the data plane serves, each set under the tag that is leased. Today a set is the files of a
+ * The sets that leases hold and the data plane serves, each under the tag that is leased. Today a set is the files of a
  * snapshot, as its manifests list them.
  */
 public interface ServedSets {

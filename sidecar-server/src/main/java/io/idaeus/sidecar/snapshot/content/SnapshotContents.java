@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotContents {
     public static final String SCHEMA = "schema.cql";
 
-    // What changed since may still be written, by nodetool snapshot or by a restore.
+    // A snapshot that changed within this time may still be written, by nodetool snapshot or by a restore.
     private static final Duration SETTLED = Duration.ofMinutes(1);
 
     private final SnapshotDirectories directories;

@@ -115,7 +115,7 @@ public final class SnapshotDirectories {
         }
     }
 
-    // What else is in a data directory belongs to the operating system, or to nobody: lost+found, for instance.
+    // Other directories belong to the operating system, or to nobody: lost+found, for instance.
     private static boolean isKeyspace(String name) {
         return KEYSPACE.matcher(name).matches();
     }

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.snapshot.content;
 
 /**
- * What callers may have at a time.
+ * The limits on leases and manifests at a time.
  *
  * @param leasesPerCaller of each identity; without authentication there is no such quota
  * @param manifests that are being built, or wait for it

@@ -191,7 +191,7 @@ final class ManifestBuild {
         return new ManifestRecord.Component(component.name(), component.size(), crc32.unsigned(), origin, null);
     }
 
-    // What was proven of a file of the same size still holds: a snapshot's files do not change.
+    // The proof of a file of the same size still holds: a snapshot's files do not change.
     private ManifestRecord.@Nullable Component known(SstableEntry sstable, Component component) {
         ManifestRecord.Sstable earlier =
                 before.sstable(key, sstable.descriptor().toString());

@@ -16,7 +16,7 @@ public final class FilterFile {
     private FilterFile() {}
 
     /**
-     * What a filter's size follows from.
+     * The head of a filter, which gives its size.
      *
      * @param words of 64 bits
      */

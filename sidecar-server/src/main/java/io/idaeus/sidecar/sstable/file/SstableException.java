@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable.file;
 import io.idaeus.sidecar.sstable.file.UnreadableReason.Code;
 import org.jspecify.annotations.Nullable;
 
-/** What a parser found wrong. */
+/** The reason why a parser rejects an SSTable. */
 public final class SstableException extends Exception {
     private static final long serialVersionUID = 1L;
 

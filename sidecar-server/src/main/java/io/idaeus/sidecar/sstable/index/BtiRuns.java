@@ -143,7 +143,7 @@ public final class BtiRuns {
         return Crc32.of(crc);
     }
 
-    // What is only looked at is not sent.
+    // Pages that are only looked at are not sent.
     private byte[] neededPage(long number) throws SstableException {
         if (!lookingUp) {
             needed.add(number);

@@ -34,7 +34,7 @@ public record SstableVersion(SstableFormat format, String letters) {
         return known == null ? version : known;
     }
 
-    // Those that this sidecar reads, oldest first.
+    // The versions that this sidecar reads, oldest first.
     public static List<SstableVersion> readable(SstableFormat format) {
         return READABLE.stream().filter(version -> version.format == format).toList();
     }

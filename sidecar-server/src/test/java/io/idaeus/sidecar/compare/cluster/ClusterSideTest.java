@@ -221,7 +221,7 @@ class ClusterSideTest {
         assertThat(asked).hasValue(2);
     }
 
-    /** What passes by itself is told, although another one failed for good before. */
+    /** A failure that passes by itself is reported, although another sidecar failed for good before. */
     @Test
     void aSidecarThatFailsForGoodDoesNotHideThatTheOthersAreDown() {
         AtomicInteger asked = new AtomicInteger();

@@ -288,7 +288,7 @@ class ComparisonServiceTest {
         }
     }
 
-    /** What was found before a restart is stored with how far it was, and counted once. */
+    /** The findings before a restart are stored with the progress, and counted once. */
     @Test
     void aComparisonGoesOnAfterARestart() {
         for (String table : List.of("a", "b", "c", "d")) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a real socket is told. */
+/** The low-watermarks that a real socket is given. */
 @Timeout(120)
 class ReceiveLowWatermarkTest {
     private static final long SECOND = 1_000_000_000;

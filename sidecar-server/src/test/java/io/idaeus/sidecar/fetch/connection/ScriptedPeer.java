@@ -36,7 +36,7 @@ public final class ScriptedPeer implements AutoCloseable {
         thread.start();
     }
 
-    /** What a script can do. */
+    /** A connection, with the actions of a script. */
     public final class Connection {
         private final Socket socket;
 

@@ -94,7 +94,7 @@ class TlsReceiveBuffersTest {
         fetch(sink, SslProvider.OPENSSL);
 
         assertThat(sink.buffer).isEqualTo(Unpooled.wrappedBuffer(data));
-        // Those that arrive with the head.
+        // Only bytes that arrive with the head are copied.
         assertThat(sink.copied).isLessThan(64 * 1024);
         assertThat(sink.buffer.refCnt()).as("every lent buffer was released").isEqualTo(1);
     }

@@ -141,7 +141,7 @@ class DirectPieceSinkTest {
         runDisk();
 
         assertThat(buffers.free()).isEqualTo((int) BUFFERS);
-        // What ends the response is still read.
+        // The end of the response is still read.
         assertThat(piece.isFull()).isFalse();
         assertThat(piece.lend(READ)).isNull();
         piece.close();

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Comparisons that end as a test says. */
 public final class FakeComparisons implements PlannedComparisons {
     public final Map<String, Comparison> comparisons = new LinkedHashMap<>();
-    /** What they were told. */
     public final List<String> commands = new ArrayList<>();
 
     private int begun;

@@ -245,7 +245,7 @@ public final class RingFixture {
         return this;
     }
 
-    /** What refuses transfers of each table of a node. */
+    /** Sets the findings that refuse transfers of each table of a node. */
     public RingFixture finding(String address, SstableFinding... found) {
         findings.put(address, List.of(found));
         return this;
@@ -319,7 +319,7 @@ public final class RingFixture {
         return this;
     }
 
-    /** What gossip says of a node. */
+    /** Sets the release that gossip tells of a node. */
     public RingFixture release(String address, String release) {
         releases.put(release, List.of(address));
         return this;

@@ -143,7 +143,7 @@ class DelayChoiceTest {
                 .allMatch(why -> why.startsWith("Cassandra streams views, and "));
     }
 
-    /** What the plan fills is in the delta, which begins when every node writes to the new one. */
+    /** The delta has the tables that the plan fills, and begins when every node writes to the new one. */
     @Test
     void whatThePlanFillsMayBeUsedWithThem() {
         assertThat(hurries(survey(ring().transacted()))).isTrue();

@@ -393,7 +393,7 @@ class ExpandDrafterTest {
         return draft.destinations().get(0).starts().get(0).jvmOptions();
     }
 
-    /** Whoever drafts again at the CHECK must come to the same. */
+    /** The CHECK drafts again, and must come to the same. */
     @Test
     void theSameRingGivesTheSamePlan() {
         RingFixture ring = RingFixture.nodes(6).keyspace("shop", 3).keyspace("logs", 2);

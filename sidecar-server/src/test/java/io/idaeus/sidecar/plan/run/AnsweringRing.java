@@ -89,7 +89,7 @@ public final class AnsweringRing implements AutoCloseable {
         servers.put(address, server);
     }
 
-    /** What one sidecar answers before all else. */
+    /** Sets the answer of one sidecar, which comes before all others. */
     public void set(String address, Answer answer) {
         answers.put(address, answer);
     }

@@ -74,10 +74,10 @@ public final class PlanScene implements AutoCloseable {
     public final SidecarDirectory directory;
     public final Map<String, Transfer> transfers = new ConcurrentHashMap<>();
     public final FakeComparisons comparisons = new FakeComparisons();
-    /** What destinations refuse, by the end of the path. */
+    /** Refusals of destinations, by the end of the path. */
     public final Map<String, Problem> refusals = new ConcurrentHashMap<>();
 
-    /** What the new node was asked for, besides looks. */
+    /** The bodies of requests to the new node, except GETs. */
     public final List<byte[]> bodies = new CopyOnWriteArrayList<>();
 
     public final Instant begun = Instant.parse("2026-01-01T00:00:00Z");
@@ -573,7 +573,7 @@ public final class PlanScene implements AutoCloseable {
         return this;
     }
 
-    /** What was asked to change something, in order, without the host. */
+    /** The requests that change something, in order, without the host. */
     public List<String> commands() {
         List<String> commands = new ArrayList<>();
         ring.requests().stream()

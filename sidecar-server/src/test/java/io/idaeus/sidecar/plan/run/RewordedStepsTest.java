@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * same.
  */
 class RewordedStepsTest {
-    /** What is written for people. */
+    /** The fields with text for people. */
     private static final Set<String> TEXTS =
             Set.of("detail", "remedy", "title", "subject", "what", "why", "reason", "note");
 
@@ -252,7 +252,7 @@ class RewordedStepsTest {
         }
     }
 
-    /** What an attempt does, and what it comes to, without words. */
+    /** The actions and the outcome of an attempt, without words. */
     private static List<String> decided(PlanScene plan, int index) {
         List<String> decided = new ArrayList<>();
         try {

@@ -131,7 +131,7 @@ class UndoTest {
                 .approved(NOW, null);
     }
 
-    /** What has joined has all, and would hibernate at its next start; the other is not known to the ring yet. */
+    /** The first has all its data, and would hibernate at its next start; the ring does not know the other yet. */
     @Test
     void betweenTwoJoinsTheFirstIsStartedPlainlyAndTheSecondIsWiped() {
         PlanRecord plan = at(expansion(RingFixture.NEW, SECOND), step -> step.is(StepAction.DECLARE, SECOND));
@@ -159,7 +159,7 @@ class UndoTest {
                 .containsExactly("null", ASSASSINATE);
     }
 
-    /** What the command of a plan for these nodes names, the plan that is due afterwards names, too. */
+    /** The command for the nodes that are left names the same keyspaces as the plan. */
     @Test
     void aCleanupNamesTheNodesThatItHasNotFinished() {
         PlanRequest request =

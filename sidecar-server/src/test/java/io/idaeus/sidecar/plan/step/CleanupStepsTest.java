@@ -137,7 +137,7 @@ class CleanupStepsTest {
         }
     }
 
-    /** What is removed may be the last that is left. */
+    /** The removed rows may be the last that are left. */
     @Test
     void itWaitsWhileANodeIsDown() throws IOException {
         try (PlanScene plan = PlanScene.cleanup()) {

@@ -234,7 +234,7 @@ class ExpansionRunTest {
         assertThat(found.remedy()).isEqualTo("start it again as any other node, without the options of the plan");
     }
 
-    /** What it takes over is planned for the ring with the first one. */
+    /** The ranges of the second node are planned for the ring with the first one. */
     @Test
     void aSecondNodeWhoseTransferFailsDoesNotTakeTheRingForChanged() throws IOException {
         plan = PlanScene.passingOn().runsOnCall(Phase.NOT_JOINED);

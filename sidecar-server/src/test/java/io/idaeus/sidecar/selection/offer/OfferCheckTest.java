@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an allowed source that is broken or hostile may say in its manifest. */
+/** Manifests of an allowed source that is broken or hostile. */
 class OfferCheckTest {
     private static final TableRef USERS = new TableRef("shop", "users");
     private static final TableDefinition DEFINITION =

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What this process has open, where the system tells (Linux). */
+/** The files that this process has open, where the system tells (Linux). */
 public final class OpenFiles {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 

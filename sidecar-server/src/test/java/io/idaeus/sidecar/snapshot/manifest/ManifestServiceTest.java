@@ -589,7 +589,7 @@ class ManifestServiceTest {
         Files.write(filter, new byte[(int) Files.size(filter)]);
         Files.setLastModifiedTime(second.resolve("manifest.json"), FileTime.from(Instant.ofEpochSecond(1)));
 
-        // What began with the pages of the one cannot go on with those of the other.
+        // Paging that began in one snapshot cannot continue in the other.
         assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> manifest(ALL, 1, "nb-1-big"));
         assertThat(find("nb-1-big", "Filter.db")).isEmpty();
         assertThat(component(ready(), "nb-1-big", "Filter.db").crc32())

@@ -411,7 +411,7 @@ class SlicedPullTest {
                 .allSatisfy(sstable -> assertThat(sstable.reason()).contains("cannot be cut", "Compressox"));
     }
 
-    /** What is there of it may be most of a large Data.db. */
+    /** The part that is there may be most of a large Data.db. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatMovesWholeIsStillThereAfterARestart(boolean together) throws Exception {

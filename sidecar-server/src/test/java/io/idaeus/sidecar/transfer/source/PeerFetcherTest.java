@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What makes a fetch from a peer fast. */
+/** The choices that make a fetch from a peer fast. */
 @Timeout(60)
 class PeerFetcherTest {
     private static final int SECONDS = 200;

@@ -29,7 +29,7 @@ final class IdaeusWithImport implements Competitor {
     private static final int HEAP_MIB = 1024;
     private static final String ANY_TABLE_ID = "0123456789abcdef0123456789abcdef";
 
-    /** What Cassandra checks before it imports. */
+    /** The checks that Cassandra makes before it imports. */
     enum Check {
         /** Nothing: the receiver has proven the bytes and read the keys. */
         NOTHING,

@@ -17,7 +17,7 @@ import java.util.List;
 final class Sshd {
     private int port;
 
-    /** What it needs, and one more command. */
+    /** The commands that it needs, and one more. */
     static List<String> with(String command) {
         return List.of("sshd", command, "ssh-keygen");
     }

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What moves the files: Idaeus, the tools that people use today, and the limit of the machine. */
+/** The competitors that move the files: Idaeus, the tools that people use today, and the limit of the machine. */
 @NullMarked
 package io.idaeus.it.bench.competitor;
 

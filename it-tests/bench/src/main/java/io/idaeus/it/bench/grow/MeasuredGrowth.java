@@ -7,7 +7,7 @@ package io.idaeus.it.bench.grow;
 import java.time.Duration;
 
 /**
- * What it took until all new nodes were NORMAL for every node.
+ * The time until all new nodes were NORMAL for every node.
  *
  * @param seconds from the first start
  * @param pending the longest time in which one node joined: the others wrote to it, and nobody read it

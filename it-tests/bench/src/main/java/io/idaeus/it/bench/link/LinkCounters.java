@@ -7,7 +7,7 @@ package io.idaeus.it.bench.link;
 import java.util.List;
 
 /**
- * What a link did with the packets of both directions.
+ * The counters of a link, over both directions.
  *
  * @param packets all that entered it
  * @param bytes of these packets

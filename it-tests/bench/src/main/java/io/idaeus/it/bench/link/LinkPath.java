@@ -5,7 +5,7 @@
 package io.idaeus.it.bench.link;
 
 /**
- * What a link does to packets, and how both of its ends send.
+ * The properties of a link, and how both of its ends send.
  *
  * @param gigabits a second, of IP packets, in each direction
  * @param rttMillis both ways together

@@ -69,7 +69,7 @@ final class LongLink implements AutoCloseable {
         }
     }
 
-    /** What a link needs and this machine does not have. Installs packages where it may. */
+    /** The requirements of a link that this machine lacks. Installs packages where it may. */
     static List<String> missing() {
         List<String> missing = new ArrayList<>();
         if (!Packages.root()) {
@@ -90,7 +90,6 @@ final class LongLink implements AutoCloseable {
         return new Ends(within(senderSpace), within(receiverSpace), SENDER_ADDRESS);
     }
 
-    /** What the link has done so far. */
     LinkCounters counters() throws IOException {
         return LinkCounters.of(forwarder.ask("counters"), Usage.cpuSeconds(forwarder.pid()));
     }

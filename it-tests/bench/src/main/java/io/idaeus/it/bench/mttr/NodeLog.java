@@ -22,7 +22,7 @@ final class NodeLog {
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3}");
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS");
 
-    // What ends each phase, as Cassandra 5.0 says it.
+    // The lines that end each phase in Cassandra 5.0.
     private static final Map<String, String> ENDS = new LinkedHashMap<>();
 
     static {

@@ -85,7 +85,7 @@ final class ReplicaPlacement {
         return replicas;
     }
 
-    /** What the node holds. */
+    /** The ranges that the node holds. */
     List<Range> ranges(int node) {
         List<Range> ranges = new ArrayList<>();
         long left = owners.lastKey();

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was measured, one line for each run, so that an interrupted benchmark goes on where it stopped. */
+/** The measurements, one line for each run, so that an interrupted benchmark goes on where it stopped. */
 final class Results {
     private final ObjectMapper json = new ObjectMapper();
     private final Path file;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a replacement took. D runs on. */
+/** The times and the costs of a replacement. D runs on. */
 record TimedReplacement(
         double normalSeconds,
         double joinSeconds,

@@ -140,7 +140,7 @@ final class BenchRing {
         return "https://" + node.address() + ":9043";
     }
 
-    /** What the node's sidecar would answer. */
+    /** The sizes that the node's sidecar would answer. */
     KeyspaceSizes sizes(ClusterNode node) {
         List<TokenRange> here = owned.getOrDefault(node.hostId(), List.of());
         double all = 1.0 * NODE_BYTES * nodes.size() / RACKS;

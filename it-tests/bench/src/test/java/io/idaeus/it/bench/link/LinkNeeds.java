@@ -10,7 +10,7 @@ import io.idaeus.it.bench.measure.Packages;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What tests of long links need. */
+/** The requirements of tests of long links. */
 final class LinkNeeds {
     private LinkNeeds() {}
 
