@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowDigester {
     private static final int NULL = -1;
+    private static final int GATHERED = 4096;
     private static final byte STATIC = 0;
     private static final byte ORDINARY = 1;
 
     private final MessageDigest sha256 = Sha256.digest();
-    private final ByteBuffer number = ByteBuffer.allocate(Integer.BYTES);
+    // One update of the digest for many small values.
+    private final ByteBuffer gathered = ByteBuffer.allocate(GATHERED);
 
     public DigestSum of(ReadRow row) {
         updateKey(row.key());
@@ -45,27 +47,44 @@ public final class RowDigester {
     private void updateKey(RowId key) {
         List<ByteBuffer> clustering = key.clustering();
         update(key.partition());
-        sha256.update(clustering == null ? STATIC : ORDINARY);
+        room(1).put(clustering == null ? STATIC : ORDINARY);
         update(clustering == null ? List.of() : clustering);
     }
 
     private DigestSum digested() {
+        flush();
         ByteBuffer digest = ByteBuffer.wrap(sha256.digest());
         return new DigestSum(digest.getLong(), digest.getLong());
     }
 
     private void update(List<? extends @Nullable ByteBuffer> values) {
-        updateNumber(values.size());
+        room(Integer.BYTES).putInt(values.size());
         for (ByteBuffer value : values) {
-            updateNumber(value == null ? NULL : value.remaining());
+            room(Integer.BYTES).putInt(value == null ? NULL : value.remaining());
             if (value != null) {
-                sha256.update(value.duplicate());
+                update(value.duplicate());
             }
         }
     }
 
-    private void updateNumber(int value) {
-        number.putInt(0, value);
-        sha256.update(number.array());
+    private void update(ByteBuffer value) {
+        if (value.remaining() > GATHERED) {
+            flush();
+            sha256.update(value);
+        } else {
+            room(value.remaining()).put(value);
+        }
+    }
+
+    private ByteBuffer room(int bytes) {
+        if (gathered.remaining() < bytes) {
+            flush();
+        }
+        return gathered;
+    }
+
+    private void flush() {
+        sha256.update(gathered.flip());
+        gathered.clear();
     }
 }

@@ -95,7 +95,7 @@ final class RowScan {
             boolean inTime = System.nanoTime() - began < limits.time().toNanos();
             Coming ahead = next != null && inTime ? ask(next) : null;
             for (Row row : page.rows()) {
-                reader.read(row).forEach(each);
+                reader.read(row, each);
             }
             if (next == null || ahead == null) {
                 return new Position(next, reader.lastPartition());
@@ -134,8 +134,9 @@ final class RowScan {
 
     private void count(Page page, long bytesPerSecond) {
         long before = bytes;
+        int columns = page.rows().isEmpty() ? 0 : page.rows().get(0).size();
         for (Row row : page.rows()) {
-            for (int i = 0; i < row.size(); i++) {
+            for (int i = 0; i < columns; i++) {
                 ByteBuffer value = row.getBytesUnsafe(i);
                 bytes += value == null ? 0 : value.remaining();
             }

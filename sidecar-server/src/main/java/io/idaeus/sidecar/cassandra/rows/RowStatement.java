@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +36,8 @@ public final class RowStatement {
     private final boolean hasStatics;
     private final List<RowColumn> statics;
     private final List<RowColumn> regulars;
+    private final int ofStatics;
+    private final int ofRegulars;
 
     private RowStatement(TableSchema table, List<RowColumn> statics, List<RowColumn> regulars) {
         this.table = table;
@@ -43,6 +46,8 @@ public final class RowStatement {
         this.hasStatics = !table.columns(Kind.STATIC).isEmpty();
         this.statics = statics;
         this.regulars = regulars;
+        this.ofStatics = width(statics);
+        this.ofRegulars = width(regulars);
     }
 
     /** @throws ProblemException UNPROCESSABLE where the table has no such column */
@@ -150,26 +155,24 @@ public final class RowStatement {
             return last;
         }
 
-        List<ReadRow> read(Row row) {
+        void read(Row row, Consumer<ReadRow> each) {
             long token = row.getLong(0);
             List<ByteBuffer> key = present(row, 1, partition.size());
             int at = 1 + partition.size();
             List<@Nullable ByteBuffer> within = cells(row, at, clustering.size());
             at += clustering.size();
-            List<@Nullable ByteBuffer> ofPartition = cells(row, at, width(statics));
-            at += width(statics);
-            List<ReadRow> rows = new ArrayList<>(2);
-            if (!statics.isEmpty() && !key.equals(last) && ofPartition.stream().anyMatch(each -> each != null)) {
-                rows.add(new ReadRow(RowId.ofStatics(token, key), ofPartition));
+            List<@Nullable ByteBuffer> ofPartition = cells(row, at, ofStatics);
+            at += ofStatics;
+            if (!statics.isEmpty() && !key.equals(last) && ofPartition.stream().anyMatch(value -> value != null)) {
+                each.accept(new ReadRow(RowId.ofStatics(token, key), ofPartition));
             }
             last = key;
             // A partition that has static columns and no rows is a result without clustering.
-            if (!hasStatics || within.stream().anyMatch(each -> each != null)) {
-                rows.add(new ReadRow(
+            if (!hasStatics || within.stream().anyMatch(value -> value != null)) {
+                each.accept(new ReadRow(
                         new RowId(token, key, present(row, 1 + partition.size(), clustering.size())),
-                        cells(row, at, width(regulars))));
+                        cells(row, at, ofRegulars)));
             }
-            return rows;
         }
     }
 
@@ -177,7 +180,7 @@ public final class RowStatement {
     @Nullable
     List<@Nullable ByteBuffer> cells(RowId key, Row row) {
         int at = 1 + partition.size() + clustering.size();
-        List<@Nullable ByteBuffer> cells = cells(row, at, width(key.isStatic() ? statics : regulars));
+        List<@Nullable ByteBuffer> cells = cells(row, at, key.isStatic() ? ofStatics : ofRegulars);
         return key.isStatic() && cells.stream().allMatch(each -> each == null) ? null : cells;
     }
 

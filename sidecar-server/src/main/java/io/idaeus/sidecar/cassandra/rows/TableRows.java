@@ -41,7 +41,7 @@ public final class TableRows {
     // Well below what callers wait for a response.
     private static final Duration CALL = Duration.ofSeconds(5);
 
-    private static final int MOST_BLOCKS = 400;
+    private static final int MOST_BLOCKS = 100;
     private static final int MOST_KEYS = 5_000;
     private static final int LOOKUPS_AT_ONCE = 16;
     private static final int SHOWN_KEY = 500;

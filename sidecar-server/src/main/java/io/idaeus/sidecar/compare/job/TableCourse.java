@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 record TableCourse(List<TokenRange> whole, List<TokenRange> open, boolean begun) {
     private static final int FIRST = 64;
-    private static final long ROWS_OF_A_PART = 1_000_000;
+    private static final long ROWS_OF_A_PART = 250_000;
     private static final int MOST_PARTS = 64;
 
     TableCourse {
