@@ -7,7 +7,6 @@ package io.idaeus.api.plan;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.idaeus.api.value.Bounded;
 import io.idaeus.api.value.Bounds;
-import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +49,6 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
-@RecordBuilder
 public record PlanRequest(
         PlanKind kind,
         @Nullable String dead,
@@ -238,28 +236,27 @@ public record PlanRequest(
         }
 
         public PlanRequest build() {
-            return PlanRequestBuilder.builder()
-                    .kind(kind)
-                    .dead(dead)
-                    .destinations(destinations)
-                    .datacenter(datacenter)
-                    .sourceDatacenter(sourceDatacenter)
-                    .way(way)
-                    .writes(writes)
-                    .keyspaces(keyspaces)
-                    .maxAmplification(maxAmplification)
-                    .maxRate(maxRate)
-                    .sidecars(sidecars)
-                    .accept(accept)
-                    .joinDelays(joinDelays)
-                    .racks(racks)
-                    .tokens(tokens)
-                    .from(from)
-                    .tables(tables)
-                    .replication(replication)
-                    .truncate(truncate)
-                    .compare(compare)
-                    .build();
+            return new PlanRequest(
+                    kind,
+                    dead,
+                    destinations,
+                    datacenter,
+                    sourceDatacenter,
+                    way,
+                    writes,
+                    keyspaces,
+                    maxAmplification,
+                    maxRate,
+                    sidecars,
+                    accept,
+                    joinDelays,
+                    racks,
+                    tokens,
+                    from,
+                    tables,
+                    replication,
+                    truncate,
+                    compare);
         }
     }
 }

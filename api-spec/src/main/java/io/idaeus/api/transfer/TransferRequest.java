@@ -9,7 +9,6 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.imports.ImportOptions;
 import io.idaeus.api.value.Bounded;
 import io.idaeus.api.value.Bounds;
-import io.soabase.recordbuilder.core.RecordBuilder;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -34,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields
-@RecordBuilder
 public record TransferRequest(
         @ArraySchema(minItems = 1, maxItems = Bounds.MAX_SOURCES)
         List<SourceRef> sources,
@@ -186,21 +184,20 @@ public record TransferRequest(
         }
 
         public TransferRequest build() {
-            return TransferRequestBuilder.builder()
-                    .sources(sources)
-                    .tables(tables)
-                    .ranges(ranges)
-                    .snapshot(snapshot)
-                    .skipFlush(skipFlush)
-                    .onPartialOverlap(onPartialOverlap)
-                    .onCorrupt(onCorrupt)
-                    .accept(accept)
-                    .importOptions(importOptions)
-                    .connectionsPerSource(connectionsPerSource)
-                    .maxRate(maxRate)
-                    .compression(compression)
-                    .dryRun(dryRun)
-                    .build();
+            return new TransferRequest(
+                    sources,
+                    tables,
+                    ranges,
+                    snapshot,
+                    skipFlush,
+                    onPartialOverlap,
+                    onCorrupt,
+                    accept,
+                    importOptions,
+                    connectionsPerSource,
+                    maxRate,
+                    compression,
+                    dryRun);
         }
     }
 }
