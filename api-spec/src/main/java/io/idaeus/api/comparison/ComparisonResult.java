@@ -8,7 +8,7 @@ package io.idaeus.api.comparison;
 public enum ComparisonResult {
     /** All rows are the same. */
     SAME,
-    /** Some differ. */
+    /** Some rows differ, or a table is in one cluster only, or its definition differs. */
     DIFFERENT,
     /** No row was found that differs, but some could not be compared. */
     INCOMPLETE

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param replication as in its schema
  * @param writes consistency level of its writes
- * @param copies how many replicas each range is merged from; 0 where no number is enough, or where Idaeus does not fill it
+ * @param copies how many replicas each range is merged from; 0 where the other replicas are too few, or where Idaeus does not fill it
  * @param treatment who fills it
  * @param why the reason for the treatment
  * @param ranges number of token ranges
@@ -34,7 +34,7 @@ public record PlanKeyspace(
         int ranges,
         List<PlanTable> tables,
         @Nullable Boolean slices) {
-    /** Whether SSTables that hold rows of other ranges, too, are cut. */
+    /** {@code slices}; false where it is absent. */
     public boolean cut() {
         return Boolean.TRUE.equals(slices);
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of token ranges.
  *
+ * @param total ranges on all pages
  * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

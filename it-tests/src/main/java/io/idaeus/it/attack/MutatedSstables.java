@@ -47,9 +47,10 @@ final class MutatedSstables implements Attack {
     private static final List<TableFixture> TABLES = List.of(
             TableFixture.COMPOUND_KEYS, TableFixture.STATIC_COLUMNS, TableFixture.COLLECTIONS, TableFixture.DELETES);
 
-    /** A real snapshot. */
+    /** A snapshot that Cassandra took; the damaged ones are copies of it. */
     private record Whole(TableRef table, Path snapshot) {}
 
+    // Read by the bystander's thread.
     private volatile String trying = "nothing";
 
     @Override
@@ -67,7 +68,7 @@ final class MutatedSstables implements Attack {
         Random choice = new Random(random.nextLong());
         Deque<String> order = new ArrayDeque<>();
         try (Bystander bystander = new Bystander(scene.sourceSidecar(), source, tally, () -> trying)) {
-            // Each mutation once at least.
+            // Each mutation at least once, even after the deadline.
             for (int round = 0; round < mutations.size() || !deadline.isOver(); round++) {
                 if (order.isEmpty()) {
                     List<String> all = new ArrayList<>(mutations.keySet());
@@ -89,6 +90,7 @@ final class MutatedSstables implements Attack {
                     new Probe(scene, whole.table, tag, tally).run();
                 } finally {
                     delete(directory);
+                    // One mutation moves the files here, and makes the directory a link.
                     delete(outside.resolveSibling(tag));
                 }
             }
@@ -149,7 +151,7 @@ final class MutatedSstables implements Attack {
         private final Words words;
         private final HttpClient http;
         private final URI source;
-        private final String of;
+        private final String query;
 
         Probe(AttackScene scene, TableRef table, String tag, Tally tally) {
             this.scene = scene;
@@ -159,12 +161,12 @@ final class MutatedSstables implements Attack {
             this.words = new Words(tally, List.of());
             this.http = scene.identity("operator").http();
             this.source = scene.sourceSidecar().restUri();
-            this.of = "keyspace=" + table.keyspace() + "&table=" + table.table();
+            this.query = "keyspace=" + table.keyspace() + "&table=" + table.table();
         }
 
         void run() throws Exception {
-            send("GET", source + "/v1/sstables?" + of + "&snapshot=" + tag, "");
-            send("GET", source + "/v1/sstables?" + of + "&range=-9:9&snapshot=" + tag, "");
+            send("GET", source + "/v1/sstables?" + query + "&snapshot=" + tag, "");
+            send("GET", source + "/v1/sstables?" + query + "&range=-9:9&snapshot=" + tag, "");
             send("GET", source + "/v1/snapshots", "");
             send("GET", source + "/v1/snapshots/" + tag, "");
             String lease = source + "/v1/leases/" + tag;
@@ -176,7 +178,7 @@ final class MutatedSstables implements Attack {
 
         private String manifest() throws Exception {
             AttackDeadline deadline = AttackDeadline.in(BUILT_WITHIN);
-            String target = source + "/v1/snapshots/" + tag + "/manifest?" + of;
+            String target = source + "/v1/snapshots/" + tag + "/manifest?" + query;
             @Nullable HttpResponse<String> answer = send("GET", target, "");
             while (answer != null && answer.statusCode() == 202 && !deadline.isOver()) {
                 Thread.sleep(50);
@@ -192,7 +194,7 @@ final class MutatedSstables implements Attack {
             return answer.body();
         }
 
-        // Whatever the manifest promises.
+        // Fetches each component below 1 MiB that the manifest lists.
         private void fetch(String manifest) throws Exception {
             InetSocketAddress plane = scene.sourceSidecar().dataPlane();
             String base = "https://" + plane.getHostString() + ":" + plane.getPort() + "/data/v1/snapshots/" + tag + "/"
@@ -235,7 +237,7 @@ final class MutatedSstables implements Attack {
             } catch (HttpTimeoutException e) {
                 tally.heldUp(what);
             } catch (IOException e) {
-                // A body on its way ends so where the file differs from the manifest.
+                // Only the data plane may break off: it does so where a file differs from the manifest.
                 tally.refused();
                 if (!target.contains("/data/")) {
                     tally.breaks(what + ": " + e);
@@ -246,7 +248,7 @@ final class MutatedSstables implements Attack {
 
         private void judge(HttpResponse<String> answer, String what) throws IOException {
             String body = answer.body();
-            // The answers of the destination about the source are no faults of its own.
+            // With 502 the destination blames the source. Tally counts 502 as a fault, and 503 as none.
             boolean ofDestination = answer.uri()
                     .getHost()
                     .equals(scene.destinationSidecar().restUri().getHost());

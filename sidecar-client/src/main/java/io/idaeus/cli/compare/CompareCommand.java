@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Compare tables with those of the same names in another cluster, row by row, and follow the comparison until it ends. The sidecar at --url coordinates it. Ctrl-C does not stop it.",
             "The exit code tells the result: 0 all rows are the same, 8 some differ, 5 some could not be compared, 1 failed, 6 cancelled.",
-            "It is exact where no client writes meanwhile, or with --as-of."
+            "It is exact where no client writes meanwhile. With --as-of, later writes are not judged, but later deletions are reported as differences."
         },
         subcommands = {
             CompareCommand.Ls.class,
@@ -77,7 +77,7 @@ public final class CompareCommand extends RemoteCommand {
             paramLabel = "TIME",
             converter = Converters.Moment.class,
             description =
-                    "Do not judge rows that were written after this time, for instance 2026-01-02T03:04:05Z. They are counted as WRITTEN_SINCE.")
+                    "Do not judge rows that were written after this time, for instance 2026-01-02T03:04:05Z. Those that differ are counted as WRITTEN_SINCE.")
     private @Nullable Instant asOf;
 
     @Option(

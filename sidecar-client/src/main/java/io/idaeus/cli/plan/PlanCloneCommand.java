@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "clone",
         description = {
-            "Plan how tables of the cluster of --url get into another, running cluster, with what its schema lacks, and print the plan. Nothing moves before plan approve, which the sidecar at --to takes.",
+            "Plan a copy of tables from the cluster of --url into another cluster, which already runs, and of the schema that it lacks, and print the plan. Nothing moves before plan approve, with --url set to the sidecar at --to.",
             "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
         })
 final class PlanCloneCommand extends PlanMakeCommand {
@@ -83,7 +83,8 @@ final class PlanCloneCommand extends PlanMakeCommand {
 
     @Option(
             names = "--compare",
-            description = "At the end, compare the tables of both clusters row by row, as of the oldest snapshot.")
+            description =
+                    "At the end, compare the tables of both clusters row by row, as of the oldest snapshot. The sidecars of both need cassandra.rows.read.")
     private boolean compare;
 
     @Option(

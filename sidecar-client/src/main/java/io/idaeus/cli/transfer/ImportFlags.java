@@ -9,7 +9,7 @@ import io.idaeus.api.imports.ImportOptionsBuilder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of nodetool import, for transfers and imports. */
+/** Options of nodetool import that the transfer and import commands share. */
 final class ImportFlags {
 
     @Option(names = "--keep-level", description = "Keep each SSTable's level of leveled compaction (default: level 0).")
@@ -58,28 +58,28 @@ final class ImportFlags {
     private boolean noIndexValidation;
 
     /**
-     * Null where no option is set.
+     * The options given, in the API's form; null where none is given.
      *
      * @param verify null for the sidecar's default
      */
     @Nullable
     ImportOptions options(boolean copyData, @Nullable Boolean verify) {
         ImportOptions options = ImportOptionsBuilder.builder()
-                .copyData(set(copyData))
-                .keepLevel(set(keepLevel))
+                .copyData(trueOrNull(copyData))
+                .keepLevel(trueOrNull(keepLevel))
                 .keepRepaired(keepRepaired)
                 .noVerify(verify == null ? null : !verify)
-                .noTokens(set(noTokens))
-                .noInvalidateCaches(set(noInvalidateCaches))
-                .quick(set(quick))
-                .extendedVerify(set(extendedVerify))
-                .requireIndexComponents(set(requireIndexComponents))
-                .noIndexValidation(set(noIndexValidation))
+                .noTokens(trueOrNull(noTokens))
+                .noInvalidateCaches(trueOrNull(noInvalidateCaches))
+                .quick(trueOrNull(quick))
+                .extendedVerify(trueOrNull(extendedVerify))
+                .requireIndexComponents(trueOrNull(requireIndexComponents))
+                .noIndexValidation(trueOrNull(noIndexValidation))
                 .build();
         return options.equals(ImportOptions.DEFAULTS) ? null : options;
     }
 
-    private static @Nullable Boolean set(boolean flag) {
+    private static @Nullable Boolean trueOrNull(boolean flag) {
         return flag ? Boolean.TRUE : null;
     }
 }

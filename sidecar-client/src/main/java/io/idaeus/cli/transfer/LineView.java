@@ -23,6 +23,7 @@ final class LineView implements TransferView {
     private final PrintStream out;
     private Instant last = Instant.MIN;
     private @Nullable TransferState state;
+    // Waiting.key of the wait printed last.
     private @Nullable String waiting;
 
     LineView(PrintStream out) {
@@ -36,9 +37,9 @@ final class LineView implements TransferView {
             last = event.at();
             out.println(line(event));
         }
-        String now = Waiting.key(event.waiting());
-        if (!Objects.equals(now, waiting)) {
-            waiting = now;
+        String key = Waiting.key(event.waiting());
+        if (!Objects.equals(key, waiting)) {
+            waiting = key;
             Waiting.lines(event).forEach(out::println);
         }
     }
@@ -55,11 +56,11 @@ final class LineView implements TransferView {
 
     private static String line(TransferEvent event) {
         TransferProgress progress = event.progress();
-        // A wait has lines of its own, and the result, which follows, has the reason of an end.
-        boolean said = event.reason() == null
+        // A wait is printed on lines of its own. The result, printed last, gives the reason of a final state.
+        boolean omitted = event.reason() == null
                 || event.waiting() != null
                 || event.state().isFinal();
-        String reason = said ? "" : " (" + Units.plain(String.valueOf(event.reason())) + ")";
+        String reason = omitted ? "" : " (" + Units.plain(String.valueOf(event.reason())) + ")";
         String head = "%s %s%s".formatted(Units.instant(event.at()), event.state(), reason);
         if (progress.bytesTotal() == 0) {
             return head;

@@ -8,11 +8,11 @@ package io.idaeus.sidecar.admission;
 public enum AdmissionReason {
     /** It has not authenticated, and made room for a later one. */
     UNAUTHENTICATED("unauthenticated"),
-    /** It has rested between two requests, and made room for a later one. */
+    /** It was idle between two requests, and was closed to make room for a later one. */
     IDLE("idle"),
-    /** Its address has too many connections that have authenticated. */
+    /** Refused: its address (for IPv6, its /64) has too many authenticated connections. */
     ADDRESS("address"),
-    /** All addresses together have. */
+    /** Refused: all addresses together have too many authenticated connections. */
     TOTAL("total");
 
     private final String label;
@@ -21,7 +21,7 @@ public enum AdmissionReason {
         this.label = label;
     }
 
-    /** As metrics name it. */
+    /** Value of the metric label {@code reason}. */
     public String label() {
         return label;
     }

@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Half as many threads as cores, at least one, each with a codec while it runs a task. Thread-safe. */
+/** A pool of half as many threads as cores, at least one. A task has a codec of its own. Thread-safe. */
 public final class CodecThreads<C extends AutoCloseable> implements AutoCloseable {
     private static final int CLOSE_SECONDS = 5;
 
     private final Supplier<C> make;
     private final ExecutorService threads;
 
-    // Idle codecs; there are never more than threads.
+    // Codecs that no task uses. There are never more codecs than threads.
     private final Deque<C> idle = new ArrayDeque<>();
     private boolean closed;
 
@@ -48,7 +48,7 @@ public final class CodecThreads<C extends AutoCloseable> implements AutoCloseabl
     }
 
     /**
-     * @param withoutCodec is told instead why there is no codec, for instance for lack of memory
+     * @param withoutCodec called instead of the task, with the cause, where no codec can be created
      * @throws RejectedExecutionException once closed
      */
     public void run(Task<C> task, Consumer<Throwable> withoutCodec) {
@@ -88,7 +88,7 @@ public final class CodecThreads<C extends AutoCloseable> implements AutoCloseabl
         close(codec);
     }
 
-    /** Waits a few seconds for tasks. */
+    /** Accepts no more tasks, and waits up to five seconds. A task that ends later closes its codec. */
     @Override
     public void close() {
         threads.shutdown();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trust PEM: issuers of Cassandra's certificate
  * @param certificate PEM: the sidecar's certificate, then its issuers; null to present none
- * @param key PEM: PKCS#8, PKCS#1 or SEC 1
+ * @param key PEM: PKCS#8, PKCS#1 or SEC 1; null exactly where the certificate is
  * @param keyPasswordFile its only line is the password
  */
 public record CassandraTls(
@@ -33,6 +33,7 @@ public record CassandraTls(
             section.require("certificate", "certificate and key together, or neither");
             section.require("key", "certificate and key together, or neither");
         }
+        // Null where refused: require reports the problem, and does not throw.
         return trust == null ? null : new CassandraTls(trust, certificate, key, keyPasswordFile);
     }
 }

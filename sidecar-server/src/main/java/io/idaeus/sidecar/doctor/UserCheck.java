@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether doctor runs as the sidecar's user, since only that user finds what that user may not do. */
+/** Whether doctor runs as the sidecar's user. Another user's permissions say nothing about the sidecar's. */
 final class UserCheck {
     private UserCheck() {}
 
-    /** @param state the sidecar's directory, which tells its user once it exists */
+    /** @param state the sidecar's state directory; its owner is the sidecar's user */
     static Diagnosis of(String user, Path state) {
         String owner;
         try {
             owner = Files.getOwner(state).getName();
-        } catch (IOException absent) {
+        } catch (IOException absentOrUnreadable) {
             return user.equals("root")
                     ? Diagnosis.warn(
                             "user",

@@ -10,9 +10,9 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Compresses blocks of at most {@value #MAX_RESPONSES} responses at a time: others store theirs. Thread-safe. */
+/** Compresses blocks of up to {@value #MAX_RESPONSES} responses at a time; others send theirs uncompressed. Thread-safe. */
 final class CompressionWorkers implements AutoCloseable {
-    // Each holds up to three blocks of at most 0.9 MiB.
+    // Bounds memory: a response holds up to three compressed blocks of at most 0.9 MiB.
     static final int MAX_RESPONSES = 16;
 
     private final Semaphore free = new Semaphore(MAX_RESPONSES);
@@ -22,13 +22,13 @@ final class CompressionWorkers implements AutoCloseable {
         this.threads = threads;
     }
 
-    /** Null where zstd is not available. */
+    /** Starts the threads; null where zstd is not available. */
     static @Nullable CompressionWorkers find() {
         CodecThreads<Compressor> threads = CodecThreads.compressing();
         return threads == null ? null : new CompressionWorkers(threads);
     }
 
-    /** Where true, {@link #release} must follow. */
+    /** Admits a response to {@link #run}. Where true, {@link #release} must follow. */
     boolean tryAcquire() {
         return free.tryAcquire();
     }

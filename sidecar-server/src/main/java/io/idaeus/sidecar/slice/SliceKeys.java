@@ -13,7 +13,7 @@ import io.idaeus.sidecar.sstable.index.SstableRuns;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a slice: their order, their number, and what is written of them whatever the format. Not thread-safe. */
+/** Checks and counts the keys of a slice, and collects what BIG and BTI both store of them. Not thread-safe. */
 final class SliceKeys {
     private final TokenRanges wanted;
     private final @Nullable FilterWriter filter;
@@ -31,8 +31,8 @@ final class SliceKeys {
     }
 
     /**
-     * @param file that names the key
-     * @param key keeps it
+     * @param file that the key comes from, for the message
+     * @param key kept, not copied
      */
     void add(String file, byte[] key) throws SliceException {
         Murmur3.hash(key, 0, key.length, hash);
@@ -56,17 +56,17 @@ final class SliceKeys {
         cardinality.add(key, 0, key.length);
     }
 
-    /** Of the key that was added last. */
+    /** Token of the key that was added last. */
     long token() {
         return lastToken;
     }
 
-    /** The lowest byte of the second half of its hash. */
+    /** Low byte of the last key's filter hash, which Partitions.db of BTI stores. */
     int hashByte() {
         return (int) hash[1] & 0xff;
     }
 
-    /** @param file that names the keys */
+    /** Requires the number of keys, the first and the last to be those of the runs. */
     void require(String file, SstableRuns runs) throws SliceException {
         PartitionKey from = PartitionKey.of(first);
         PartitionKey to = PartitionKey.of(last);

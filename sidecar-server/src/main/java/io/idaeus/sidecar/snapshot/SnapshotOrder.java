@@ -10,12 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot to take, of either a keyspace or some tables.
+ * A request to take a snapshot, of either a keyspace or some tables.
  *
  * @param tag generated if null
  * @param keyspace all its tables and materialized views
- * @param ttl after which the sidecar clears it, once unleased; null for never
- * @param skipFlush leave out what is only in memory
+ * @param ttl the sidecar clears the snapshot after this time, once it has no lease; null for never
+ * @param skipFlush do not flush memtables first
  * @param requestedBy requester; null without authentication
  */
 public record SnapshotOrder(
@@ -25,7 +25,7 @@ public record SnapshotOrder(
         @Nullable Duration ttl,
         boolean skipFlush,
         @Nullable String requestedBy) {
-    /** Of nobody in particular. */
+    /** Without a requester. */
     public SnapshotOrder(
             @Nullable String tag,
             @Nullable String keyspace,

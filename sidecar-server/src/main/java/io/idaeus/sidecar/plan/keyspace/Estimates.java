@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** How long a plan may take. */
 public final class Estimates {
-    // Between what a spinning or throttled disk sustains and what the data plane moved in docs/performance.md.
+    // Bytes per second, between what a spinning or throttled disk sustains and what the data plane moved in
+    // docs/performance.md.
     private static final long SLOW = 50L << 20;
     static final long FAST = 1000L << 20;
-    // Limits of compactions by default, of 4.0 and of 4.1 and later.
+    // Bytes per second: the default compaction throughput of 4.0, and of 4.1 and later.
     private static final long CLEANUP_SLOW = 16L << 20;
     private static final long CLEANUP_FAST = 64L << 20;
+    // Seconds that one start of Cassandra takes.
     private static final int START_MIN = 10;
     private static final int START_MAX = 60;
 
@@ -27,7 +29,7 @@ public final class Estimates {
 
     private Estimates() {}
 
-    /** Of nodes that run already. */
+    /** For filling nodes that run already. */
     public static PlanEstimate of(List<FilledAtOnce> groups, @Nullable Long maxRate, boolean cut) {
         // One group after the other.
         long inTurn = groups.stream().mapToLong(FilledAtOnce::bytesOfBusiest).sum();
@@ -50,7 +52,7 @@ public final class Estimates {
     }
 
     /**
-     * Of nodes that are filled at once, and join one after the other.
+     * For new nodes that are filled at the same time, and join one after the other.
      *
      * @param starts of Cassandra, one after the other
      * @param waits for which Cassandra waits by itself, in seconds
@@ -58,6 +60,7 @@ public final class Estimates {
     public static PlanEstimate of(FilledAtOnce group, @Nullable Long maxRate, int starts, int waits, boolean cut) {
         PlanEstimate filled = of(List.of(group), maxRate, cut);
         List<String> assumptions = new ArrayList<>(filled.assumptions());
+        // Before the last one, about operators.
         assumptions.addAll(assumptions.size() - 1, joining(starts, waits));
         return new PlanEstimate(
                 filled.minSeconds() + (long) starts * START_MIN + waits / 2,

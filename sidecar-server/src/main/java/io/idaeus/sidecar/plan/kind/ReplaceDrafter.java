@@ -49,6 +49,7 @@ import java.util.stream.Stream;
 
 /** Plans how a new node takes the place of a dead one. */
 final class ReplaceDrafter {
+    // Bytes moved over bytes needed.
     private static final double MAX_AMPLIFICATION = 3;
 
     private final PlanRequest request;
@@ -89,6 +90,7 @@ final class ReplaceDrafter {
                                 + ", or its host id)"));
     }
 
+    // The checks add findings, which due reads later: their order matters.
     Draft draft() {
         new ClusterChecks(facts, findings).run(dead.node().hostId());
         new ReplacementChecks(facts, dead, replacement, way, findings).run();
@@ -105,6 +107,7 @@ final class ReplaceDrafter {
                         Objects.requireNonNullElse(request.maxAmplification(), MAX_AMPLIFICATION)),
                 findings,
                 time);
+        // All keyspaces concerned, whoever fills them.
         KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
         new UsedTransactions(facts).tell(way, filled.keyspaces(), findings);
         Place place = place(new DelayChoice(facts, dead, findings).of(request, way, filled.keyspaces()));
@@ -117,6 +120,7 @@ final class ReplaceDrafter {
         PlanEstimate estimate =
                 Estimates.of(destination.bytes(), request.maxRate(), starts.size(), way.waits(place), filled.anyCut());
         KeyspaceDrafts.checkGrace(facts, filled, estimate, findings);
+        // The digest is empty until digested sets it. There are no shares, since no node is added.
         return Drafts.digested(
                 new Draft(
                         request,
@@ -182,9 +186,10 @@ final class ReplaceDrafter {
         List<PlanDue> due = new ArrayList<>();
         due.addAll(way.due());
         if (way.movesSstables()) {
-            filled.keyspaces().forEach(keyspace -> due(keyspace, filled).ifPresent(due::add));
+            filled.keyspaces().forEach(keyspace -> dueFor(keyspace, filled).ifPresent(due::add));
         }
         leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
+        // The seeds of a node without a sidecar are unknown, and may name the dead node.
         if (found(PlanFindingCode.SEEDS_NAME_DEAD) || found(PlanFindingCode.NO_SIDECAR)) {
             due.add(new PlanDue(
                     "Take the dead node's address out of the lists of seeds",
@@ -198,7 +203,7 @@ final class ReplaceDrafter {
         return List.copyOf(due);
     }
 
-    private Optional<PlanDue> due(PlanKeyspace keyspace, KeyspaceDrafts.Result filled) {
+    private Optional<PlanDue> dueFor(PlanKeyspace keyspace, KeyspaceDrafts.Result filled) {
         boolean auth = keyspace.keyspace().equals("system_auth");
         if (keyspace.treatment() == Treatment.LEAVE_EMPTY) {
             return repair(keyspace, "it is empty on the new node");

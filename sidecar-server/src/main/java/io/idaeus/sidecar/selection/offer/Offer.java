@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The facts of an offer that are known before its {@link OfferPage}s.
  *
- * @param source index in the request
- * @param cluster name of the source's
- * @param owned by the source in the keyspace
- * @param certain what it certainly owned at the snapshot; null where nothing is known of that time
- * @param slices whether it describes slices
+ * @param source index of the source in the request
+ * @param cluster name of the source's cluster
+ * @param owned tokens of the keyspace that the source owns now
+ * @param certain tokens that the source certainly owned when the snapshot was taken; null where unknown
+ * @param slices whether the source can describe slices, and send parts of files
+ * @param requested tokens that the source is asked for
  * @param snapshotCreatedAt null where unknown
  * @param gcGraceNow gc_grace_seconds of the table at the source now, where it may differ from that of the snapshot
  */
@@ -34,7 +35,7 @@ public record Offer(
         TokenRanges requested,
         @Nullable Instant snapshotCreatedAt,
         @Nullable Integer gcGraceNow) {
-    /** Whether it certainly owned the same at the snapshot as now. */
+    /** Whether the source certainly owned the same tokens at the snapshot as now. */
     public boolean ownedAtSnapshot() {
         return owned.equals(certain);
     }

@@ -8,6 +8,7 @@ import io.idaeus.sidecar.sstable.file.ByteWriter;
 import java.io.IOException;
 import java.util.zip.CRC32;
 
+/** Writes an uncompressed Data.db, and CRC.db: the block length as an int, then each block's CRC32. */
 public final class PlainWriter extends DataWriter {
     private final int blockLength;
     private final OutFile checksums;
@@ -33,6 +34,7 @@ public final class PlainWriter extends DataWriter {
     @Override
     public void append(Encoded encoded) throws IOException {
         ByteWriter crcs = new ByteWriter(Integer.BYTES * encoded.chunks.length);
+        // Here, the value of a chunk is the CRC32 of a block.
         for (int crc : encoded.chunks) {
             crcs.i32(crc);
         }
@@ -48,6 +50,7 @@ public final class PlainWriter extends DataWriter {
 
     @Override
     public double ratio() {
+        // Cassandra's MetadataCollector.NO_COMPRESSION_RATIO.
         return -1;
     }
 }

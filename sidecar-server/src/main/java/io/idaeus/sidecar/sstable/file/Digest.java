@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads Digest.crc32: the CRC32 of Data.db as stored, in decimal digits. */
 public final class Digest {
-    private static final int LIMIT = 64;
+    private static final int LIMIT_BYTES = 64;
 
     private Digest() {}
 
     public static Crc32 read(Path file) throws SstableException {
         try (ComponentFile digest = ComponentFile.open(file)) {
-            return parse(new String(digest.readAll(LIMIT), StandardCharsets.ISO_8859_1).strip());
+            return parse(new String(digest.readAll(LIMIT_BYTES), StandardCharsets.ISO_8859_1).strip());
         }
     }
 

@@ -19,8 +19,10 @@ import java.util.stream.Stream;
  */
 public record ComponentName(Descriptor descriptor, String component) {
     private static final String ID = "\\d{1,10}|[0-9a-z]{4}_[0-9a-z]{4}_[0-9a-z]{18}";
+    // A plus sign occurs in the names of SAI components.
     private static final Pattern CURRENT =
             Pattern.compile("([a-z]{2})-(" + ID + ")-(big|bti)-([\\w+]{1,200}\\.\\w{1,20})");
+    // Each name to itself, for shared.
     private static final Map<String, String> COMMON = Stream.of(
                     "CRC.db",
                     "CompressionInfo.db",
@@ -54,15 +56,17 @@ public record ComponentName(Descriptor descriptor, String component) {
         return Optional.empty();
     }
 
-    // One instance of each common name: a listing would hold thousands of equal strings.
+    /** The shared instance of a common name, so that a listing does not hold thousands of equal strings. */
     public static String shared(String component) {
         return COMMON.getOrDefault(component, component);
     }
 
     private static Optional<ComponentName> named(Descriptor descriptor, String component) {
+        // Statistics.tmp, for instance; the patterns refuse Data.db.tmp already.
         return component.endsWith(".tmp") ? Optional.empty() : Optional.of(new ComponentName(descriptor, component));
     }
 
+    /** The name in the form since Cassandra 2.2, also where the file has an older one. */
     @Override
     public String toString() {
         return descriptor.fileName(component);
