@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.servererrors.ServerError;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import io.idaeus.it.harness.cassandra.CqlClient;
 import java.nio.ByteBuffer;
@@ -63,6 +64,9 @@ public final class QuorumJournal implements AutoCloseable {
         }
     }
 
+    // Cassandra 6.0 fails a write that is in flight while its replicas change; clients repeat it.
+    private static final String OVERTAKEN = "the ring has changed";
+
     private record Refusal(Instant at, boolean unavailable, String message) {}
 
     private final String table;
@@ -74,6 +78,7 @@ public final class QuorumJournal implements AutoCloseable {
     private long next;
     private final List<Refusal> refused = new CopyOnWriteArrayList<>();
     private final AtomicLong reads = new AtomicLong();
+    private final AtomicLong repeated = new AtomicLong();
     private final List<String> failedReads = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
@@ -113,13 +118,14 @@ public final class QuorumJournal implements AutoCloseable {
     }
 
     /**
-     * For instance {@code 1,204 writes, 31 unavailable, 2 otherwise failed, longest gap 240 ms; 980 reads, 3 failed}, and
-     * what the driver said of the first failures.
+     * For instance {@code 1,204 writes, 31 unavailable, 2 otherwise failed, longest gap 240 ms, 1 repeated; 980 reads, 3
+     * failed}, and what the driver said of the first failures.
      */
     public String summary() {
-        return "%s; %,d reads, %,d failed%s"
+        return "%s, %,d repeated; %,d reads, %,d failed%s"
                 .formatted(
                         during(Instant.MIN, Instant.MAX),
+                        repeated.get(),
                         reads.get(),
                         failedReads.size(),
                         failedReads.isEmpty() ? "" : " (" + failedReads.get(0) + ")");
@@ -163,17 +169,31 @@ public final class QuorumJournal implements AutoCloseable {
     }
 
     private void insert(long id) {
+        Throwable answer = failure(id);
+        if (answer instanceof ServerError error
+                && String.valueOf(error.getMessage()).contains(OVERTAKEN)) {
+            repeated.incrementAndGet();
+            answer = failure(id);
+        }
+        if (answer == null) {
+            synchronized (acknowledged) {
+                acknowledged.put(id, Instant.now());
+            }
+        } else {
+            refused.add(new Refusal(Instant.now(), answer instanceof UnavailableException, told(answer)));
+        }
+    }
+
+    // Null where the write is acknowledged.
+    private @Nullable Throwable failure(long id) {
         try {
             writer.session()
                     .execute(quorum(SimpleStatement.newInstance(
                             "INSERT INTO " + table + " (id, payload) VALUES (?, ?)", id, ByteBuffer.wrap(new byte[] {1
                             }))));
-            synchronized (acknowledged) {
-                acknowledged.put(id, Instant.now());
-            }
+            return null;
         } catch (DriverException e) {
-            Throwable answer = CqlClient.answer(e);
-            refused.add(new Refusal(Instant.now(), answer instanceof UnavailableException, told(answer)));
+            return CqlClient.answer(e);
         }
     }
 
