@@ -138,9 +138,9 @@ public final class ExpansionCase {
         expect(writes.acknowledged() > 100, "writes", writes, "more than 100");
     }
 
-    // With two replicas, no quorum bears the plain restart of a new node once it has joined. Up to 5.0, none bears
-    // either
-    // that one node knows of the join, and refuses what it has lost, while another still asks it.
+    // With two replicas, writes at QUORUM fail while a new node that has joined restarts. Up to 5.0 they also fail
+    // where
+    // a node that knows of the join refuses a range that it has lost, and another still asks it.
     private void expectWritesUntilJoined(Plan ended, QuorumJournal journal) {
         int joined = IntStream.range(0, ended.steps().size())
                 .filter(i -> ended.steps().get(i).kind() == PlanStep.Kind.JOIN)

@@ -69,7 +69,7 @@ public final class GlobalOptions {
         this.connection = new Connection(shell);
     }
 
-    /** Of the command that the user called, or of one of its subcommands. */
+    /** The options of the call that the command belongs to. */
     public static GlobalOptions of(CommandSpec spec) {
         return (GlobalOptions)
                 Objects.requireNonNull(spec.root().mixins().get(NAME), NAME).userObject();

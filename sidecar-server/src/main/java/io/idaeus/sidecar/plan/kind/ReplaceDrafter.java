@@ -107,7 +107,7 @@ final class ReplaceDrafter {
                         Objects.requireNonNullElse(request.maxAmplification(), MAX_AMPLIFICATION)),
                 findings,
                 time);
-        // All keyspaces concerned, whoever fills them.
+        // Also keyspaces that the plan does not fill.
         KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
         new UsedTransactions(facts).tell(way, filled.keyspaces(), findings);
         Place place = place(new DelayChoice(facts, dead, findings).of(request, way, filled.keyspaces()));

@@ -155,8 +155,8 @@ final class JoinSteps {
                 () -> diedBeforeSurvey(context, true));
     }
 
-    // A node that was told to join may have saved its tokens. Started outside the ring, it hibernates (up to 5.0), or
-    // stays there (6.0). Started without that option, it bootstraps into write survey.
+    // Once a node was told to join, its tokens may be saved. It then has to start without join_ring=false: with it, 4.0
+    // to 5.0 hibernate, and 6.0 stays outside the ring.
     private static StepOutcome diedBeforeSurvey(StepContext context, boolean called) {
         SeenNewcomer seen = context.askAboutNewcomer();
         if (seen.pending()) {

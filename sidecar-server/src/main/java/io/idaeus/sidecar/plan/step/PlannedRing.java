@@ -149,8 +149,7 @@ final class PlannedRing {
     }
 
     // From 6.0 on a node outside the ring is known to the others. One that died right after it had registered its
-    // tokens
-    // looks like a member: it has them, and nobody writes to it.
+    // tokens looks like a member, which nobody writes to.
     private static Cluster withoutNewcomer(StepContext context, Cluster view) {
         CassandraProcess running = context.askHost().cassandra();
         String own = running == null ? null : running.hostId();
