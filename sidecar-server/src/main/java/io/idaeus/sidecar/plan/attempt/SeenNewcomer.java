@@ -44,7 +44,8 @@ public record SeenNewcomer(String address, boolean pending, boolean member, bool
                     .findFirst()
                     .orElse(null);
             boolean joins = pending.contains(address) || isMoving(node);
-            return new SeenNewcomer(address, joins, node != null && !joins, isUp(node));
+            return new SeenNewcomer(
+                    address, joins, node != null && !joins && isReplica(plan, directory, node), isUp(node));
         });
     }
 
@@ -59,6 +60,16 @@ public record SeenNewcomer(String address, boolean pending, boolean member, bool
 
     private static boolean isMoving(@Nullable ClusterNode node) {
         return node != null && !node.movement().equals("NORMAL");
+    }
+
+    // From 6.0 on a node that has registered its tokens looks like a member before it joins.
+    private static boolean isReplica(PlanRecord plan, SidecarDirectory directory, ClusterNode node) {
+        return plan.draft().cluster().epoch() == null
+                || plan.draft().keyspaces().stream()
+                        .map(PlanKeyspace::keyspace)
+                        .flatMap(keyspace -> directory.self().client().ring(keyspace).ranges().stream())
+                        .flatMap(range -> range.replicas().stream())
+                        .anyMatch(replica -> replica.hostId().equals(node.hostId()));
     }
 
     private static boolean isUp(@Nullable ClusterNode node) {

@@ -199,6 +199,11 @@ class ExpansionRunTest {
         assertThat(found.cause()).isEqualTo(Cause.NODE_DOWN);
         assertThat(found.remedy())
                 .isEqualTo("start it again with the same options, but without " + StartOptions.OUTSIDE);
+        assertThat(plan.context(plan.steps(StepAction.ENTER_SURVEY).get(0))
+                        .askAboutNewcomer()
+                        .member())
+                .as("what is left to undo is not a repair")
+                .isFalse();
     }
 
     @ParameterizedTest
