@@ -16,7 +16,10 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
+import java.nio.file.CopyOption;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.Map;
 import java.util.Set;
@@ -71,6 +74,17 @@ class ArchitectureTest {
             .resideOutsideOfPackage(ROOT + ".thread")
             .should()
             .callMethod(Thread.class, "setDaemon", boolean.class);
+
+    @ArchTest
+    static final ArchRule filesAreRenamedInOnePlace = noClasses()
+            .that()
+            .resideInAPackage(ROOT + "..")
+            .and()
+            .resideOutsideOfPackage(ROOT + ".durable")
+            .should()
+            .accessField(StandardCopyOption.class, "ATOMIC_MOVE")
+            .orShould()
+            .callMethod(Files.class, "move", Path.class, Path.class, CopyOption[].class);
 
     @ArchTest
     static final ArchRule theLibraryOfTheSystemIsBoundInOnePlace = noClasses()

@@ -16,7 +16,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +126,7 @@ final class AuditFile implements AutoCloseable {
         for (int number = maxFiles - 1; number >= 1; number--) {
             Path from = number == 1 ? file : numbered(number - 1);
             if (Files.exists(from)) {
-                Files.move(from, numbered(number), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                DurableFiles.move(from, numbered(number));
             }
         }
     }

@@ -67,7 +67,8 @@ public final class DurableFiles {
         }
     }
 
-    private static void move(Path from, Path to) throws IOException {
+    /** Gives a file its name in one step, in place of a file that has it. The name is not durable yet. */
+    public static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.rest;
 
+import io.idaeus.sidecar.durable.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +19,7 @@ record AddressFile(Path path) implements AutoCloseable {
         Path draft = path.resolveSibling(path.getFileName() + ".new");
         try {
             Files.writeString(draft, address + "\n");
-            Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
+            DurableFiles.move(draft, path);
         } catch (IOException e) {
             // Everything but the probes that read it works.
             log.warn("Cannot write control.addressFile {}: {}", path, e.toString());

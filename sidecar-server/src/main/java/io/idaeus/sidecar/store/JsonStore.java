@@ -29,7 +29,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,7 +115,7 @@ public final class JsonStore<T> {
         Path file = file(name);
         synchronized (lock(name)) {
             try {
-                Files.move(file, to.file(name), StandardCopyOption.ATOMIC_MOVE);
+                DurableFiles.move(file, to.file(name));
             } catch (IOException e) {
                 throw new UncheckedIOException("Cannot move the record " + file, e);
             }

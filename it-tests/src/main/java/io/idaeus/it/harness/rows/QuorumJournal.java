@@ -67,6 +67,9 @@ public final class QuorumJournal implements AutoCloseable {
     // Cassandra 6.0 fails a write that is in flight while its replicas change; clients repeat it.
     private static final String OVERTAKEN = "the ring has changed";
 
+    // One write is in flight at a time, and a node that joins changes the ring a few times.
+    private static final int MOST_REPEATED = 10;
+
     private record Refusal(Instant at, boolean unavailable, String message) {}
 
     private final String table;

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -118,7 +117,7 @@ public final class PieceFile implements AutoCloseable {
         long start = System.nanoTime();
         // Open and so locked until the end: no other fetch may take it for a complete part file.
         try (this) {
-            Files.move(target.part(), target.destination(), StandardCopyOption.ATOMIC_MOVE);
+            DurableFiles.move(target.part(), target.destination());
             CrashPoint.RENAMED.of("pieced-files");
             Files.deleteIfExists(PieceJournal.of(target.part()));
             DurableFiles.forceEntry(target.destination());
