@@ -60,6 +60,23 @@ class PlanExpandFaultsIT {
         requireItComesBack(PlanStep.Kind.SURVEY, hosts -> killWhenItSays(hosts, said));
     }
 
+    /** The ring is as before, and the same host is added by another plan. */
+    @ParameterizedTest
+    @MethodSource("beginnings")
+    void aPlanThatIsCancelledOnceItsNodeDiedSoIsUndone(String said) {
+        try (DeadRing ring = ring();
+                NewHosts hosts = NewHosts.beside(ring, ring.cluster().node(0))) {
+            hosts.approve(hosts.planned(request -> request));
+            hosts.drive("survey of the new node", seen -> NewHosts.hasBegun(seen, PlanStep.Kind.SURVEY));
+            killWhenItSays(hosts, said);
+            awaitWaiting(hosts, PlanWait.Cause.NODE_DOWN);
+            hosts.undo();
+
+            hosts.approve(hosts.planned(request -> request));
+            assertThat(hosts.driveToEnd().state()).isEqualTo(PlanState.COMPLETED);
+        }
+    }
+
     // On 6.0 it first registers its tokens, which makes it look like a member that is down.
     private static List<String> beginnings() {
         return CassandraVersion.selected() == CassandraVersion.V6_0
