@@ -174,8 +174,8 @@ public final class QuorumJournal implements AutoCloseable {
     private void insert(long id) {
         Throwable answer = failure(id);
         if (answer instanceof ServerError error
-                && String.valueOf(error.getMessage()).contains(OVERTAKEN)) {
-            repeated.incrementAndGet();
+                && String.valueOf(error.getMessage()).contains(OVERTAKEN)
+                && repeated.incrementAndGet() <= MOST_REPEATED) {
             answer = failure(id);
         }
         if (answer == null) {
