@@ -6,8 +6,8 @@ package io.idaeus.it;
 
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.config.Credentials;
 import org.jspecify.annotations.Nullable;
 
 /** CassandraDoor settings for test nodes. */

@@ -33,12 +33,13 @@ import io.idaeus.it.harness.sidecar.SidecarProcess;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.config.CassandraTls;
+import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.security.ClientTls;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -434,7 +435,7 @@ class SecuredCassandraIT {
 
     private static CassandraSettings settings(Path nodetool) {
         ClientTls tls =
-                ClientTls.open(new ClientTls.Settings(identity.trust(), identity.certificate(), identity.key(), null));
+                ClientTls.open(new CassandraTls(identity.trust(), identity.certificate(), identity.key(), null));
         Credentials login = new Credentials(RoleScript.ROLE, RoleScript.PASSWORD);
         return new CassandraSettings(
                 new Endpoint("127.0.0.1", node().jmxPort(), login, tls, false),

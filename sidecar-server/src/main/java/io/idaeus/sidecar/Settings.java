@@ -9,29 +9,24 @@ import io.idaeus.api.limits.LimitSettings;
 import io.idaeus.api.limits.RateRange;
 import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.access.LiveAccess;
-import io.idaeus.sidecar.access.TokenSettings;
-import io.idaeus.sidecar.audit.AuditSettings;
 import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
-import io.idaeus.sidecar.config.AccessConfig;
 import io.idaeus.sidecar.config.AdaptiveConfig;
-import io.idaeus.sidecar.config.AuditConfig;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.CassandraTls;
-import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.config.Endpoint;
 import io.idaeus.sidecar.config.PeersConfig;
 import io.idaeus.sidecar.config.QuotasConfig;
 import io.idaeus.sidecar.config.RoleConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.security.ClientTls;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.security.TlsContexts;
-import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.snapshot.LowSpace;
@@ -99,9 +94,7 @@ record Settings(SidecarConfig config) {
     @Nullable
     TlsSettings tlsFiles() {
         TlsConfig tls = config.tls();
-        return tls == null
-                ? null
-                : new TlsSettings(tls.certificate(), tls.key(), tls.keyPasswordFile(), tls.trust(), tls.crl());
+        return tls == null ? null : tls.files();
     }
 
     /** @throws IllegalArgumentException naming what is wrong with the access list */
@@ -110,15 +103,8 @@ record Settings(SidecarConfig config) {
             return AccessControl.open();
         }
         Path list = config.access().list();
-        AccessConfig.Tokens tokens = config.access().tokens();
         return AccessControl.of(
-                list == null ? null : LiveAccess.open(list),
-                tokens == null ? null : new TokenSettings(tokens.keys(), tokens.issuer(), tokens.audience()));
-    }
-
-    AuditSettings audit() {
-        AuditConfig audit = config.audit();
-        return new AuditSettings(audit.file(), audit.maxFileBytes(), audit.maxFiles(), audit.log(), audit.strict());
+                list == null ? null : LiveAccess.open(list), config.access().tokens());
     }
 
     PeerRules peers() {
@@ -225,22 +211,16 @@ record Settings(SidecarConfig config) {
     }
 
     private static CassandraSettings.Endpoint endpoint(Endpoint endpoint) {
-        Credentials credentials = endpoint.credentials();
         return new CassandraSettings.Endpoint(
                 endpoint.host(),
                 endpoint.port(),
-                credentials == null
-                        ? null
-                        : new CassandraSettings.Credentials(credentials.user(), credentials.password()),
+                endpoint.credentials(),
                 clientTls(endpoint.tls()),
                 endpoint.insecure());
     }
 
     private static @Nullable ClientTls clientTls(@Nullable CassandraTls tls) {
-        return tls == null
-                ? null
-                : ClientTls.open(
-                        new ClientTls.Settings(tls.trust(), tls.certificate(), tls.key(), tls.keyPasswordFile()));
+        return tls == null ? null : ClientTls.open(tls);
     }
 
     /** The files that hold certificates, by key. */
@@ -248,8 +228,8 @@ record Settings(SidecarConfig config) {
         Map<String, Path> files = new TreeMap<>();
         TlsConfig tls = config.tls();
         if (tls != null) {
-            files.put("tls.certificate", tls.certificate());
-            files.put("tls.trust", tls.trust());
+            files.put("tls.certificate", tls.files().certificate());
+            files.put("tls.trust", tls.files().trust());
         }
         addCertificates("cassandra.jmx.tls", config.cassandra().jmx().tls(), files);
         addCertificates("cassandra.cql.tls", config.cassandra().cql().tls(), files);

@@ -140,7 +140,7 @@ final class Wiring {
             new TlsMetrics(tls).bindTo(metrics.registry());
         }
         this.access = opened.add(settings.access());
-        this.audit = opened.add(AuditLog.open(settings.audit(), clock));
+        this.audit = opened.add(AuditLog.open(config.audit(), clock));
         new AuditMetrics(audit).bindTo(metrics.registry());
         this.surveys = SurveyMarks.open(config.stateDirectory(), clock);
         this.door = opened.add(new CassandraDoor(settings.cassandra(), surveys));

@@ -7,10 +7,10 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.MountedCertificates;
 import io.idaeus.sidecar.security.TlsContexts;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -7,8 +7,8 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.security.TlsContexts;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

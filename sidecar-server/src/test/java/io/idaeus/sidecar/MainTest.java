@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.security.Certificates;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;

@@ -7,8 +7,8 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.security.Certificates;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

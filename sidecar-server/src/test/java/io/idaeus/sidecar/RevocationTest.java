@@ -7,9 +7,9 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;

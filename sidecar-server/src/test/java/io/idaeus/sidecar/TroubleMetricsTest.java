@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.api.keyspace.CleanupDue;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.security.CertificateMetrics;
 import io.idaeus.sidecar.security.Certificates;
-import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.store.StateMetrics;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.landing.CleanupMetrics;

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.access;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.config.TokenSettings;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.thread.DaemonThreads;
 import java.security.cert.X509Certificate;

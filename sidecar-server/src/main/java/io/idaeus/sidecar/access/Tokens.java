@@ -14,6 +14,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.config.TokenSettings;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.text.ParseException;
 import java.util.HashSet;

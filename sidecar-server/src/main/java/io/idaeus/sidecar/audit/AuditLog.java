@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.audit;
 
+import io.idaeus.sidecar.config.AuditConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,18 +43,18 @@ public final class AuditLog implements AutoCloseable {
     }
 
     /** Starts although records cannot be written yet. */
-    public static AuditLog open(AuditSettings settings, InstantSource clock) {
+    public static AuditLog open(AuditConfig settings, InstantSource clock) {
         return open(settings, clock, System::nanoTime);
     }
 
-    static AuditLog open(AuditSettings settings, InstantSource clock, LongSupplier nanos) {
+    static AuditLog open(AuditConfig settings, InstantSource clock, LongSupplier nanos) {
         if (!settings.isOn()) {
             return none();
         }
         RefusalFold fold = new RefusalFold(nanos);
         AuditFile file = settings.file() == null
                 ? null
-                : new AuditFile(settings.file(), settings.maxBytes(), settings.maxFiles());
+                : new AuditFile(settings.file(), settings.maxFileBytes(), settings.maxFiles());
         AuditLines lines = new AuditLines();
         AuditWriter writer = new AuditWriter(file, settings.log(), fold, lines);
         writer.start();

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who did what.
+ * Where audit records go.
  *
  * @param file null for none
  * @param maxFiles with the one that is written to
@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param strict nothing changes unless its record is on disk
  */
 public record AuditConfig(@Nullable Path file, long maxFileBytes, int maxFiles, boolean log, boolean strict) {
+    public boolean isOn() {
+        return file != null || log;
+    }
 
     /** @param wanted whether there is a file although no key says so */
     static AuditConfig read(Section section, Path stateDirectory, boolean wanted) {

@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param trust PEM: issuers of Cassandra's certificate
  * @param certificate PEM: the sidecar's certificate, then its issuers; null to present none
  * @param key PEM: PKCS#8, PKCS#1 or SEC 1; null exactly where the certificate is
- * @param keyPasswordFile its only line is the password
+ * @param keyPasswordFile its only line is the password; null for an unencrypted key
  */
 public record CassandraTls(
         Path trust,
         @Nullable Path certificate,
         @Nullable Path key,
         @Nullable Path keyPasswordFile) {
+    @Override
+    public String toString() {
+        return certificate == null ? "trusting " + trust : certificate + ", trusting " + trust;
+    }
+
     static @Nullable CassandraTls read(Section section) {
         Path trust = section.find("trust", Value.READABLE_FILE);
         Path certificate = section.find("certificate", Value.READABLE_FILE);

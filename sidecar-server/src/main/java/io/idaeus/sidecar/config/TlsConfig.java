@@ -11,19 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Mutual TLS on both planes and towards peers.
  *
- * @param certificate PEM: this sidecar's certificate, then its issuers
- * @param key PEM: PKCS#8, PKCS#1 or SEC 1
- * @param keyPasswordFile its only line is the password
- * @param trust PEM: issuers of callers and peers
- * @param crl PEM: revocation lists of these issuers; null to check none
+ * @param reloadInterval how often the files are looked at
  */
-public record TlsConfig(
-        Path certificate,
-        Path key,
-        @Nullable Path keyPasswordFile,
-        Path trust,
-        @Nullable Path crl,
-        Duration reloadInterval) {
+public record TlsConfig(TlsSettings files, Duration reloadInterval) {
     static @Nullable TlsConfig read(Section section) {
         Path certificate = section.find("certificate", Value.READABLE_FILE);
         Path key = section.find("key", Value.READABLE_FILE);
@@ -39,6 +29,6 @@ public record TlsConfig(
         section.require("trust", "certificate, key and trust together: TLS here is mutual");
         return certificate == null || key == null || trust == null
                 ? null
-                : new TlsConfig(certificate, key, keyPasswordFile, trust, crl, reload);
+                : new TlsConfig(new TlsSettings(certificate, key, keyPasswordFile, trust, crl), reload);
     }
 }

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.doctor;
 
 import io.idaeus.client.Diagnosis;
 import io.idaeus.pem.PemFile;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.security.TlsMaterial;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.doctor;
 
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.security.TlsSettings;
+import io.idaeus.sidecar.config.TlsSettings;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;

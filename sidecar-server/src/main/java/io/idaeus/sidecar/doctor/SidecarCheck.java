@@ -13,7 +13,7 @@ import io.idaeus.client.SidecarUnreachableException;
 import io.idaeus.sidecar.config.LocalAddress;
 import io.idaeus.sidecar.config.PeersConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
-import io.idaeus.sidecar.security.TlsSettings;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.thread.DaemonThreads;
 import java.net.InetAddress;
 import java.net.URI;

@@ -7,8 +7,8 @@ package io.idaeus.sidecar.security;
 import io.idaeus.pem.KeyPassword;
 import io.idaeus.pem.PemFile;
 import io.idaeus.pem.PemIdentity;
+import io.idaeus.sidecar.config.CassandraTls;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -31,35 +31,17 @@ public final class ClientTls {
     // Every JDK reads it, and certificates without a password.
     private static final String STORE = "JKS";
 
-    private final Settings settings;
+    private final CassandraTls settings;
     private Files used;
     private Current current;
     private String refused = "";
-
-    /**
-     * PEM files.
-     *
-     * @param trust issuers of Cassandra's certificate
-     * @param certificate null to present none
-     * @param keyPasswordFile one line; null for an unencrypted key
-     */
-    public record Settings(
-            Path trust,
-            @Nullable Path certificate,
-            @Nullable Path key,
-            @Nullable Path keyPasswordFile) {
-        @Override
-        public String toString() {
-            return certificate == null ? "trusting " + trust : certificate + ", trusting " + trust;
-        }
-    }
 
     private record Files(
             PemFile trust,
             @Nullable PemFile certificate,
             @Nullable PemFile key,
             @Nullable KeyPassword keyPassword) {
-        static Files read(Settings settings) {
+        static Files read(CassandraTls settings) {
             return new Files(
                     PemFile.read(settings.trust()),
                     settings.certificate() == null ? null : PemFile.read(settings.certificate()),
@@ -94,18 +76,18 @@ public final class ClientTls {
         }
     }
 
-    private ClientTls(Settings settings) {
+    private ClientTls(CassandraTls settings) {
         this.settings = settings;
         this.used = Files.read(settings);
         this.current = Current.of(used);
     }
 
     /** @throws IllegalArgumentException naming the wrong file */
-    public static ClientTls open(Settings settings) {
+    public static ClientTls open(CassandraTls settings) {
         return new ClientTls(settings);
     }
 
-    public Settings settings() {
+    public CassandraTls settings() {
         return settings;
     }
 

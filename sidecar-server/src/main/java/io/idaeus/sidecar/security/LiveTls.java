@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.security;
 
+import io.idaeus.sidecar.config.TlsSettings;
 import io.netty.channel.Channel;
 import java.security.cert.CertificateException;
 import java.time.Clock;

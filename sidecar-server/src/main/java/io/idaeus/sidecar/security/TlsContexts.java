@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.security;
 
+import io.idaeus.sidecar.config.TlsSettings;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.OpenSsl;

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.security;
 
 import io.idaeus.pem.KeyPassword;
 import io.idaeus.pem.PemFile;
+import io.idaeus.sidecar.config.TlsSettings;
 import org.jspecify.annotations.Nullable;
 
 /** The TLS files' contents. */

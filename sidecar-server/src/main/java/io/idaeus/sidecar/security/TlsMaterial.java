@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.security;
 
 import io.idaeus.pem.PemIdentity;
+import io.idaeus.sidecar.config.TlsSettings;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;

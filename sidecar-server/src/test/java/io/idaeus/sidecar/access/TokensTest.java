@@ -21,6 +21,7 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.config.TokenSettings;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.sidecar.Await;
+import io.idaeus.sidecar.config.AuditConfig;
 import io.idaeus.sidecar.store.SmallFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -224,7 +225,7 @@ class AuditLogTest {
     }
 
     private AuditLog open() {
-        return AuditLog.open(new AuditSettings(file, 64 << 20, 3, false, false), InstantSource.fixed(NOW), nanos::get);
+        return AuditLog.open(new AuditConfig(file, 64 << 20, 3, false, false), InstantSource.fixed(NOW), nanos::get);
     }
 
     private static AuditRecord call(String operation, String result) {

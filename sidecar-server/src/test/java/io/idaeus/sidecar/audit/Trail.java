@@ -7,6 +7,7 @@ package io.idaeus.sidecar.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.sidecar.Await;
+import io.idaeus.sidecar.config.AuditConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ public final class Trail {
 
     /** A log that writes to the file alone. */
     public AuditLog open() {
-        return AuditLog.open(new AuditSettings(file, 1 << 20, 3, false, false), InstantSource.system());
+        return AuditLog.open(new AuditConfig(file, 1 << 20, 3, false, false), InstantSource.system());
     }
 
     /** Whole lines, each of which must be JSON. */

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.release.ReleaseVersion;
 import org.junit.jupiter.api.Test;

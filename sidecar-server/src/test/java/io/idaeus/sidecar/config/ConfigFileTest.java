@@ -288,10 +288,10 @@ class ConfigFileTest {
                                 false,
                                 false,
                                 Duration.ofMillis(500)),
-                        new TlsConfig(pem, pem, password, pem, pem, Duration.ofSeconds(30)),
+                        new TlsConfig(new TlsSettings(pem, pem, password, pem, pem), Duration.ofSeconds(30)),
                         new AccessConfig(
                                 pem,
-                                new AccessConfig.Tokens(URI.create("https://idp/keys"), "idp", "sidecars"),
+                                new TokenSettings(URI.create("https://idp/keys"), "idp", "sidecars"),
                                 Duration.ofSeconds(20)),
                         new AuditConfig(Path.of("/var/log/idaeus/audit.jsonl"), 1 << 20, 3, true, true),
                         true,
@@ -506,7 +506,8 @@ class ConfigFileTest {
                                 "IDAEUS_CONTROL_HOST", "0.0.0.0"))
                 .config();
 
-        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, null, pem, null, Duration.ofSeconds(10)));
+        assertThat(config.tls())
+                .isEqualTo(new TlsConfig(new TlsSettings(pem, pem, null, pem, null), Duration.ofSeconds(10)));
         assertThat(config.exposed()).isFalse();
     }
 

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.client.Diagnosis;
 import io.idaeus.client.Diagnosis.Status;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.security.Certificates;
-import io.idaeus.sidecar.security.TlsSettings;
 import io.netty.pkitesting.CertificateBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;

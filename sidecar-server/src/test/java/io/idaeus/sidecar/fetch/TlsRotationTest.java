@@ -7,13 +7,13 @@ package io.idaeus.sidecar.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.Await;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.MountedCertificates;
 import io.idaeus.sidecar.security.TlsContexts;
-import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeMetrics;

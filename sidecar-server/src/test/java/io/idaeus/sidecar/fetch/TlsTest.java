@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
@@ -14,7 +15,6 @@ import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
-import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeMetrics;

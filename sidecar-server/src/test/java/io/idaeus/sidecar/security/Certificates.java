@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.security;
 
 import io.idaeus.pem.PemFile;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;

@@ -7,6 +7,8 @@ package io.idaeus.sidecar.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.idaeus.sidecar.config.CassandraTls;
+import io.idaeus.sidecar.config.TlsSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -31,7 +33,7 @@ class ClientTlsTest {
     @Test
     void presentsACertificateOnlyWhereOneIsGiven() throws Exception {
         assertThat(open().identityStore(PASSWORD)).isNotNull();
-        assertThat(ClientTls.open(new ClientTls.Settings(pem.trust(), null, null, null))
+        assertThat(ClientTls.open(new CassandraTls(pem.trust(), null, null, null))
                         .identityStore(PASSWORD))
                 .isNull();
     }
@@ -70,6 +72,6 @@ class ClientTlsTest {
     }
 
     private ClientTls open() {
-        return ClientTls.open(new ClientTls.Settings(pem.trust(), pem.certificate(), pem.key(), pem.keyPasswordFile()));
+        return ClientTls.open(new CassandraTls(pem.trust(), pem.certificate(), pem.key(), pem.keyPasswordFile()));
     }
 }

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.idaeus.sidecar.config.TlsSettings;
 import io.netty.pkitesting.CertificateBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;

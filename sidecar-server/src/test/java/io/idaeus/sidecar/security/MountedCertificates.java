@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.security;
 
+import io.idaeus.sidecar.config.TlsSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

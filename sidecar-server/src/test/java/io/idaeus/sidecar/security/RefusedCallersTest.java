@@ -11,6 +11,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.idaeus.pem.ExplainedTrust;
 import io.idaeus.pem.RejectedCertificateException;
+import io.idaeus.sidecar.config.TlsSettings;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.cassandra.connection;
 
 import io.idaeus.sidecar.config.CassandraConfig;
+import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.config.LocalAddress;
 import io.idaeus.sidecar.security.ClientTls;
 import java.io.IOException;
@@ -111,14 +112,6 @@ public record CassandraSettings(
         @Override
         public String toString() {
             return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-        }
-    }
-
-    /** The password never appears in text. */
-    public record Credentials(String user, String password) {
-        @Override
-        public String toString() {
-            return user + ":***";
         }
     }
 }

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.cassandra.importing;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.thread.DaemonThreads;
 import java.io.IOException;

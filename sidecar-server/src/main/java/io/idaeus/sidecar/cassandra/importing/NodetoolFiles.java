@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.cassandra.importing;
 
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.security.ClientTls;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -9,12 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.config.CassandraTls;
+import io.idaeus.sidecar.config.Credentials;
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.ClientTls;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,8 +59,8 @@ class NodetoolTest {
     @Test
     void theOptionsOfTlsAreInPrivateFilesAndGoneAfterwards() throws Exception {
         TlsSettings pem = new Certificates(directory, "authority").issue("CN=idaeus");
-        ClientTls tls = ClientTls.open(
-                new ClientTls.Settings(pem.trust(), pem.certificate(), pem.key(), pem.keyPasswordFile()));
+        ClientTls tls =
+                ClientTls.open(new CassandraTls(pem.trust(), pem.certificate(), pem.key(), pem.keyPasswordFile()));
         Path executable = executable("echo \"$@\"; f=$(echo \"$JDK_JAVA_OPTIONS\" | tr -d '\"@'); echo \"$f\";"
                 + " stat -c %a \"$f\" \"${f%/*}\" \"${f%/*}\"/*Store; cat \"$f\"");
         Endpoint jmx = new Endpoint("127.0.0.1", 7199, new Credentials("joe", "s3cret"), tls, false);

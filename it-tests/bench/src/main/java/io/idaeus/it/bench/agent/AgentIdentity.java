@@ -4,8 +4,8 @@
  */
 package io.idaeus.it.bench.agent;
 
+import io.idaeus.sidecar.config.TlsSettings;
 import io.idaeus.sidecar.security.TlsContexts;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.nio.file.Path;
 
 /** The certificate that both agents present and trust: {@code certificate.pem} and {@code key.pem}. */

@@ -2,16 +2,17 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.security;
+package io.idaeus.sidecar.config;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PEM files.
+ * The PEM files of mutual TLS.
  *
- * @param certificate this node's, then intermediate issuers
- * @param keyPasswordFile one line; null for an unencrypted key
+ * @param certificate this sidecar's certificate, then its issuers
+ * @param key PKCS#8, PKCS#1 or SEC 1
+ * @param keyPasswordFile its only line is the password; null for an unencrypted key
  * @param trust issuers of callers and peers
  * @param crl revocation lists of these issuers; null to check none
  */

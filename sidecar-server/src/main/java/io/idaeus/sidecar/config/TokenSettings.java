@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.access;
+package io.idaeus.sidecar.config;
 
 import java.net.URI;
 
