@@ -9,11 +9,16 @@ import static io.idaeus.it.compare.ComparedPair.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonResult;
 import io.idaeus.api.comparison.ComparisonState;
 import io.idaeus.api.rows.RowVerdict;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
+import io.idaeus.it.harness.cassandra.NodeJmx;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
+import io.idaeus.sidecar.ring.TokenRange;
+import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +29,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import javax.management.Attribute;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -35,6 +43,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("faults")
 class ComparisonFaultsIT {
     private static final int ROWS = 400;
+    private static final int MOST_TOMBSTONES = 100;
 
     @RegisterExtension
     static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
@@ -144,5 +153,70 @@ class ComparisonFaultsIT {
                                 : table.definition().get(0))
                 .containsAnyOf("its definition was changed while it was compared", "column more is only there"));
         assertThat(comparison.state()).isEqualTo(ComparisonState.COMPLETED);
+    }
+
+    /** Of one partition, which has more tombstones than Cassandra reads at once. */
+    @Test
+    void aRangeThatCassandraRefusesToReadIsNamedAndTheOthersAreCompared() throws IOException {
+        pair.fill(
+                "cmp.buried",
+                "p int, c int, v text, PRIMARY KEY (p, c)",
+                "INSERT INTO %s (p, c, v) VALUES (%2$d, 0, 'v') USING TIMESTAMP 5",
+                ROWS);
+        for (int c = 1; c <= 2 * MOST_TOMBSTONES; c++) {
+            pair.both("DELETE FROM cmp.buried WHERE p = 9 AND c = " + c);
+        }
+        pair.there("DELETE FROM cmp.buried WHERE p = 7 AND c = 0");
+        long buried = pair.first()
+                .cql()
+                .execute("SELECT token(p) AS t FROM cmp.buried WHERE p = 9")
+                .get(0)
+                .getLong("t");
+
+        Comparison refused =
+                with(NodeJmx.STORAGE, "TombstoneFailureThreshold", MOST_TOMBSTONES, () -> pair.compared("cmp.buried"));
+
+        assertThat(tables(refused)).singleElement().satisfies(table -> {
+            assertThat(table.differences()).isEqualTo(Map.of(RowVerdict.MISSING, 1L));
+            assertThat(table.unread()).singleElement().satisfies(unread -> {
+                assertThat(TokenRange.parse(unread.range()).contains(buried)).isTrue();
+                assertThat(unread.reason()).contains("Cassandra refused");
+            });
+            assertThat(table.rowsHere()).isEqualTo(ROWS - 1);
+        });
+        assertThat(refused.result()).isEqualTo(ComparisonResult.DIFFERENT);
+        assertThat(tables(pair.compared("cmp.buried")).get(0).unread()).isEmpty();
+    }
+
+    /** Meanwhile Cassandra gives up each read of a range after a millisecond, those of its schema too. */
+    @Test
+    void aClusterThatAnswersNothingInTimeIsWaitedFor() throws IOException {
+        IntStream.range(0, 4).forEach(table -> {
+            pair.fill("cmp.late" + table, ROWS);
+            pair.there("DELETE FROM cmp.late%d WHERE id = 7".formatted(table));
+        });
+        String id = pair.begun("cmp.late?", null, 65_536L);
+
+        with(NodeJmx.PROXY, "RangeRpcTimeout", 1L, () -> Awaitility.await("the wait for the other cluster")
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> pair.comparisons().get(id), waits -> waits.waiting() != null));
+        Comparison late = pair.ended(id);
+
+        assertThat(late.state()).isEqualTo(ComparisonState.COMPLETED);
+        IntStream.range(0, 4).forEach(table -> assertThat(differences(late, "late" + table))
+                .isEqualTo(Map.of(RowVerdict.MISSING, 1L)));
+        assertThat(tables(late)).allSatisfy(table -> assertThat(table.unread()).isEmpty());
+    }
+
+    /** While an attribute of the second node has another value. */
+    private static <T> T with(String bean, String attribute, Object value, Supplier<T> work) throws IOException {
+        NodeJmx jmx = pair.second().jmx();
+        Object before = jmx.attribute(bean, attribute);
+        jmx.set(bean, new Attribute(attribute, value));
+        try {
+            return work.get();
+        } finally {
+            jmx.set(bean, new Attribute(attribute, before));
+        }
     }
 }

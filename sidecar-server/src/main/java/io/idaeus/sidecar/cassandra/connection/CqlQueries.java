@@ -16,6 +16,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import java.time.Duration;
 import java.util.Iterator;
@@ -92,7 +93,10 @@ public final class CqlQueries implements AutoCloseable {
         try {
             return reader.apply(session.execute(statement.setTimeout(settings.answerTimeout())));
         } catch (DriverException e) {
-            throw isUnavailable(e) ? unavailable.problem(what, e) : CqlRefusal.problem(what, e);
+            // These tables are small and on this node, so a read that times out is of a busy node, and is repeated.
+            throw isUnavailable(e) || e instanceof ReadTimeoutException
+                    ? unavailable.problem(what, e)
+                    : CqlRefusal.problem(what, e);
         }
     }
 
