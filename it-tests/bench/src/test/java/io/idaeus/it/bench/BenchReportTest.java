@@ -39,7 +39,7 @@ class BenchReportTest {
 
     @Test
     void theTableReplacesWhatStoodBetweenTheMarksButForOtherSets() throws IOException {
-        Path document = directory.resolve("performance.md");
+        Path document = directory.resolve("results.md");
         Files.writeString(document, """
                 before
                 <!-- make bench: begin -->

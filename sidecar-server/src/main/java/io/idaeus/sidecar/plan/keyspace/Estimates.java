@@ -22,7 +22,8 @@ public final class Estimates {
     private static final int START_MIN = 10;
     private static final int START_MAX = 60;
 
-    // As make bench-slices measured on two cores, with LZ4 and rows of 200 B and 16 KiB: docs/performance.md.
+    // As make bench-slices measured on two cores, with LZ4 and rows of 200 B and 16 KiB:
+    // docs/measurements-transfers.md.
     private static final String CUTTING =
             "cutting SSTables takes the new node 4 to 6 s of CPU for each GiB that it keeps; to move"
                     + " them whole and to clean up would take 5 to 14 s";

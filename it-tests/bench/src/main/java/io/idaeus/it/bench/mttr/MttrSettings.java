@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * The environment of {@code make bench-mttr}.
  *
  * @param ring RING
- * @param sets SIZES (GiB a node) by STRATEGIES; what docs/performance.md shows where neither is given
+ * @param sets SIZES (GiB a node) by STRATEGIES; those of it-tests/bench/results-mttr.md where neither is given
  * @param ways WAYS
  * @param ringDelayMillis RING_DELAY_MS: Cassandra's {@code ring_delay_ms}
  * @param reportOnly REPORT: prints the table of what was recorded, and runs nothing

@@ -87,7 +87,7 @@ enum RingKind {
     /** @param bytes of all values */
     abstract RingTable table(DataSpec set, long bytes);
 
-    /** The data sets that docs/performance.md shows. */
+    /** The data sets of it-tests/bench/results-mttr.md. */
     abstract List<DataSpec> published(int rounds);
 
     /** Where none are given. */
