@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The stable types of problem documents (RFC 9457). docs/api.md says what to do about each. */
+/** The stable types of problem documents (RFC 9457). docs/problems.md says what to do about each. */
 public enum ProblemType {
     INVALID_REQUEST(400, "The request is malformed"),
     INVALID_RANGE(400, "A token range is malformed"),

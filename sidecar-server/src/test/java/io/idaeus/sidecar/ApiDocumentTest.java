@@ -17,28 +17,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/api.md says what the code does. */
+/** The pages about the API say what the code does. */
 class ApiDocumentTest {
     private static final Pattern PATH = Pattern.compile("^ {2}(/\\S+):$", Pattern.MULTILINE);
     private static final Pattern METHOD = Pattern.compile("^ {4}(get|put|post|delete):$", Pattern.MULTILINE);
 
-    private final List<String> lines;
-
-    ApiDocumentTest() throws IOException {
-        lines = Files.readAllLines(Path.of("../docs/api.md"));
-    }
-
     @Test
-    void everyProblemTypeIsThereWithItsStatusInOrderAndNoOther() {
-        assertThat(rows("\\| `([a-z-]+)` \\| (\\d{3}) \\| .+ \\| .+ \\|"))
+    void everyProblemTypeIsThereWithItsStatusInOrderAndNoOther() throws IOException {
+        assertThat(rows("problems.md", "\\| `([a-z-]+)` \\| (\\d{3}) \\| .+ \\| .+ \\|"))
                 .isEqualTo(Arrays.stream(ProblemType.values())
                         .map(type -> type.slug() + " " + type.status())
                         .toList());
     }
 
     @Test
-    void everyFindingCodeIsThereWithItsSeverityInOrderAndNoOther() {
-        assertThat(rows("\\| `([A-Z_]+)` \\| ([A-Z_]+) \\| .+ \\|"))
+    void everyFindingCodeIsThereWithItsSeverityInOrderAndNoOther() throws IOException {
+        assertThat(rows("findings.md", "\\| `([A-Z_]+)` \\| ([A-Z_]+) \\| .+ \\|"))
                 .isEqualTo(Arrays.stream(FindingCode.values())
                         .map(code -> code.name() + " " + code.severity())
                         .toList());
@@ -55,7 +49,7 @@ class ApiDocumentTest {
                         .map(method -> method.group(1).toUpperCase(java.util.Locale.ROOT) + " " + path.group(1)))
                 .toList();
 
-        assertThat(rows("\\| (GET|PUT|POST|DELETE) \\| `(/[^?`]+)[?`].*"))
+        assertThat(rows("api-paths.md", "\\| (GET|PUT|POST|DELETE) \\| `(/[^?`]+)[?`].*"))
                 .containsExactlyInAnyOrderElementsOf(operations);
     }
 
@@ -64,9 +58,9 @@ class ApiDocumentTest {
         return paths.substring(start, next.find(start) ? next.start() : paths.length());
     }
 
-    private List<String> rows(String pattern) {
+    private static List<String> rows(String page, String pattern) throws IOException {
         Pattern row = Pattern.compile(pattern);
-        return lines.stream()
+        return Files.readAllLines(Path.of("../docs", page)).stream()
                 .map(row::matcher)
                 .filter(Matcher::matches)
                 .map(found -> found.group(1) + " " + found.group(2))

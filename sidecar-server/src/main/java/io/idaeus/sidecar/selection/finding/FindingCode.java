@@ -10,8 +10,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Codes of findings, with severity and remedy. docs/api.md lists them. A remedy is a promise: a test carries it out, and
- * docs/reliability.md names it. What follows {@code advice:} is advice, and what begins with {@code nothing to do} neither.
+ * Codes of findings, with severity and remedy. docs/findings.md lists them. A remedy is a promise: a test that
+ * docs/reliability.md names carries it out. What follows {@code advice:} is advice, and what begins with {@code nothing
+ * to do} neither.
  */
 public enum FindingCode {
     SYSTEM_KEYSPACE(
