@@ -10,9 +10,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Codes of findings, with severity and remedy. docs/findings.md lists them. A remedy is a promise: a test that
- * docs/reliability.md names carries it out. What follows {@code advice:} is advice, and what begins with {@code nothing
- * to do} neither.
+ * Codes of findings, with severity and remedy; docs/findings.md lists them. A remedy is a promise: a test in
+ * docs/reliability.md carries it out. What follows {@code advice:}, or begins with {@code nothing to do}, is none.
  */
 public enum FindingCode {
     SYSTEM_KEYSPACE(
