@@ -61,7 +61,7 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
         return withSetting("peers.allow", String.join(";", peers));
     }
 
-    /** Sets a key of docs/configuration.md, for instance {@code transfers.maxRate}. */
+    /** Sets a key of the configuration, for instance {@code transfers.maxRate}; docs/configuration.md leads to all. */
     public SidecarContainer withSetting(String key, String value) {
         String words = key.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2");
         return withEnv("IDAEUS_" + words.toUpperCase(Locale.ROOT), value);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of a sidecar; docs/configuration.md describes each key.
+ * The configuration of a sidecar; docs/configuration.md and docs/configuration-transfers.md describe each key.
  *
  * @param tls null for plain text
  */

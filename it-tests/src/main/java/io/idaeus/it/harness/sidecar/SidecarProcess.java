@@ -292,7 +292,7 @@ public final class SidecarProcess implements AutoCloseable {
             return this;
         }
 
-        /** Sets a key of docs/configuration.md; overrides the harness. */
+        /** Sets a key of the configuration; overrides the harness. */
         public Builder set(String key, Object value) {
             settings.put(key, value);
             return this;
