@@ -49,7 +49,9 @@ class PromisesTest {
             strings = {
                 "docs/reliability.md",
                 "docs/replacement.md",
+                "docs/replacement-tests.md",
                 "docs/replace.md",
+                "docs/replace-how.md",
                 "docs/grow.md",
                 "docs/clone.md",
                 "docs/plans.md",
@@ -101,10 +103,13 @@ class PromisesTest {
             strings = {
                 "docs/reliability.md",
                 "docs/replacement.md",
+                "docs/replacement-tests.md",
                 "docs/replace.md",
+                "docs/replace-how.md",
                 "docs/grow.md",
                 "docs/clone.md",
                 "docs/plans.md",
+                "docs/plans-reference.md",
                 "SECURITY.md"
             })
     void whereAPageReliesOnATargetItSaysWhenThatRanLast(String page) throws IOException {

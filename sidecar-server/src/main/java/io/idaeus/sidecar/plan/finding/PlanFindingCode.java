@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Codes of a plan's findings, with severity and remedy. docs/plans.md lists them. Remedies are worded as those of
+ * Codes of a plan's findings, with severity and remedy. docs/plans-reference.md lists them. Remedies are worded as those of
  * {@link io.idaeus.sidecar.selection.finding.FindingCode}.
  */
 public enum PlanFindingCode {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whose SSTables a plan cuts to the ranges: those of every keyspace, where all sidecars can. It costs less than to move them
- * whole and to clean up afterwards, whatever the share of the rows that is needed (docs/plans.md has the figures).
+ * whole and to clean up afterwards, whatever the share of the rows that is needed ({@link Estimates} has the figures).
  */
 public final class Slicing {
     private static final int NAMED = 3;

@@ -54,7 +54,7 @@ final class ClonedTables {
                 : StepOutcome.waiting(
                         Cause.REFUSED,
                         "these tables have rows: " + Listed.of(full, NAMED) + " (expected: none)",
-                        "empty them, or cancel the plan and make another one; TABLE_NOT_EMPTY in docs/plans.md says why");
+                        "empty them, or cancel the plan and make another one; TABLE_NOT_EMPTY in docs/clone.md says why");
     }
 
     /** The same of some tables at the destination of a step, whatever they have: it may have let go meanwhile. */

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/plans.md lists what the code knows. */
+/** docs/plans-reference.md lists what the code knows. */
 class PlansDocumentTest {
     private static final Pattern ROW =
             Pattern.compile("\\| `([A-Z_]+)` \\| (refuses|refuses unless accepted|note) \\| .+ \\|");
@@ -26,7 +26,7 @@ class PlansDocumentTest {
 
     @Test
     void everyFindingCodeIsThereWithItsEffectAndNoOther() throws IOException {
-        assertThat(Files.readAllLines(Path.of("../docs/plans.md")).stream()
+        assertThat(Files.readAllLines(Path.of("../docs/plans-reference.md")).stream()
                         .map(ROW::matcher)
                         .filter(row -> row.matches())
                         .map(row -> row.group(1) + " " + row.group(2)))
