@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The two tables of docs/design.md that say what each package of the server may use: one row for each package, one for
+ * The tables of docs/packages.md that say what each package of the server may use: one row for each package, one for
  * each library. A sub-package such as {@code fetch.connection} has a row of its own.
  */
 final class DesignTable {

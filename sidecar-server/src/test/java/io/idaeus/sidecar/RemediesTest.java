@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** A remedy is advice, or docs/reliability.md names a test that carries it out; PromisesTest finds that test. */
+/** A remedy is advice, or docs/remedies.md names a test that carries it out; PromisesTest finds that test. */
 class RemediesTest {
     private static final Pattern ROW = Pattern.compile("\\| `([A-Z_]+)` \\| (.+) \\|");
     private static final Pattern METHOD = Pattern.compile("`\\w+(?:Test|IT)#\\w+`");
@@ -55,10 +55,8 @@ class RemediesTest {
 
     /** By code. */
     private static Map<String, String> carriedOut() throws IOException {
-        String page = Files.readString(Path.of("../docs/reliability.md"));
-        String section = page.substring(page.indexOf("\n## Remedies\n"));
         Map<String, String> tests = new LinkedHashMap<>();
-        section.lines()
+        Files.readAllLines(Path.of("../docs/remedies.md")).stream()
                 .map(ROW::matcher)
                 .filter(row -> row.matches())
                 .forEach(row -> tests.put(row.group(1), row.group(2)));

@@ -48,6 +48,9 @@ class PromisesTest {
     @ValueSource(
             strings = {
                 "docs/reliability.md",
+                "docs/unusual-cases.md",
+                "docs/fault-tests.md",
+                "docs/remedies.md",
                 "docs/replacement.md",
                 "docs/replacement-tests.md",
                 "docs/replace.md",
@@ -102,6 +105,9 @@ class PromisesTest {
     @ValueSource(
             strings = {
                 "docs/reliability.md",
+                "docs/unusual-cases.md",
+                "docs/fault-tests.md",
+                "docs/remedies.md",
                 "docs/replacement.md",
                 "docs/replacement-tests.md",
                 "docs/replace.md",
@@ -131,11 +137,11 @@ class PromisesTest {
 
     @Test
     void thePagesNameManyTests() throws IOException {
-        assertThat(NAMED.matcher(Files.readString(ROOT.resolve("SECURITY.md"))).results())
-                .hasSizeGreaterThan(20);
-        assertThat(NAMED.matcher(Files.readString(ROOT.resolve("docs/reliability.md")))
-                        .results())
-                .hasSizeGreaterThan(20);
+        for (String page : List.of("SECURITY.md", "docs/reliability.md", "docs/unusual-cases.md", "docs/remedies.md")) {
+            assertThat(NAMED.matcher(Files.readString(ROOT.resolve(page))).results())
+                    .as(page)
+                    .hasSizeGreaterThan(20);
+        }
     }
 
     /** By simple name. */

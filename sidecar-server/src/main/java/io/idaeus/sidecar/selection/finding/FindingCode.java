@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Codes of findings, with severity and remedy; docs/findings.md lists them. A remedy is a promise: a test in
- * docs/reliability.md carries it out. What follows {@code advice:}, or begins with {@code nothing to do}, is none.
+ * Codes of findings, with severity and remedy. docs/findings.md lists them. A remedy is a promise: a test carries it out, and
+ * docs/remedies.md names it. What follows {@code advice:} is advice, and what begins with {@code nothing to do} neither.
  */
 public enum FindingCode {
     SYSTEM_KEYSPACE(
