@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something a check of the plan found.
  *
- * @param code stable identifier, for instance {@code SCHEMA_MISMATCH}; docs/api.md lists them
+ * @param code stable identifier, for instance {@code SCHEMA_MISMATCH}; docs/findings.md lists them
  * @param subject the table, SSTable or directory it is about
  * @param detail what was found and what was expected
  * @param remedy what to do

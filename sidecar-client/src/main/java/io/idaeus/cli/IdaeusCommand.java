@@ -40,13 +40,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "idaeus",
         description =
-                "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar; replaces dead nodes and rebuilds data centers by plans; clones tables into other clusters; compares clusters row by row. Every command calls one sidecar; call the destination's to transfer.",
+                "Transfers SSTables between Apache Cassandra nodes, each of which has a sidecar; replaces dead nodes, adds nodes, rebuilds data centers and clones tables into other clusters by plans; compares clusters row by row. Every command calls one sidecar; call the destination's to transfer.",
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:success; a watched transfer or plan is complete; compared rows are the same; start and approve without --watch, pause, resume and cancel only say that the sidecar accepted the request",
-            "1:the transfer failed, even if it imported some SSTables before; the import imported nothing; the plan failed, or its findings refuse it; the comparison failed",
+            "1:the transfer failed, even if it imported some SSTables before; the import imported nothing; the plan failed, or its findings refuse it; the comparison failed; health or doctor found something wrong",
             "2:usage or configuration error",
             "3:the sidecar does not answer",
             "4:the sidecar refused the request; the message says why",

@@ -46,7 +46,7 @@ final class WeighedParser extends JsonParserDelegate {
         }
         weight += switch (token) {
             case START_OBJECT, START_ARRAY -> OBJECT;
-            case VALUE_STRING -> TEXT + delegate.getTextLength();
+            case VALUE_STRING -> TEXT + textBytes();
             case FIELD_NAME -> names.add(delegate.currentName()) ? NEW_NAME : 0;
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> NUMBER;
             default -> 0;
@@ -57,6 +57,19 @@ final class WeighedParser extends JsonParserDelegate {
                     delegate.currentLocation());
         }
         return token;
+    }
+
+    // The JVM keeps a text in one byte for each character where all are Latin-1, else in two.
+    private long textBytes() throws IOException {
+        char[] buffer = delegate.getTextCharacters();
+        int from = delegate.getTextOffset();
+        int length = delegate.getTextLength();
+        for (int i = from; i < from + length; i++) {
+            if (buffer[i] > 0xFF) {
+                return 2L * length;
+            }
+        }
+        return length;
     }
 
     @Override

@@ -338,6 +338,15 @@ class FailuresTest {
     }
 
     @Test
+    void textsBeyondLatinWeighTwoBytesACharacter() throws IOException {
+        byte[] latin = "[\"%s\"]".formatted("\u00e9".repeat(1_000)).getBytes(StandardCharsets.UTF_8);
+        byte[] greek = "[\"%s\"]".formatted("\u03b1".repeat(1_000)).getBytes(StandardCharsets.UTF_8);
+
+        assertThat(ClientJson.read(latin, String[].class, 1_500)).hasSize(1);
+        assertThatThrownBy(() -> ClientJson.read(greek, String[].class, 1_500)).hasMessageContaining("1500 bytes");
+    }
+
+    @Test
     void namesWeighToo() {
         String names = IntStream.range(0, 200).mapToObj(n -> "\"n" + n + "\":0").collect(joining(",", "{", "}"));
 

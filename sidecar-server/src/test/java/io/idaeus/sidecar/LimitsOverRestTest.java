@@ -98,7 +98,9 @@ class LimitsOverRestTest {
         refused("{\"adaptive\": {\"send\": {\"floor\": 65536}, \"maxDroppedMessages\": 0}}", "ceiling");
         contradicts(
                 adaptive("65537", "65536", "\"maxDroppedMessages\": 0"), "the floor 65537 is above the ceiling 65536");
-        refused(adaptive("0", "65536", "\"maxDroppedMessages\": 0"), "adaptive.send.floor: 0");
+        refused(
+                adaptive("0", "65536", "\"maxDroppedMessages\": 0"),
+                "adaptive.send.floor: 0 (expected: 65536 to 1099511627776 bytes per second)");
         refused(adaptive("65536", "-1", "\"maxDroppedMessages\": 0"), "adaptive.send.ceiling: -1");
         refused(adaptive("65536", "65536", "\"maxDroppedMessages\": -1"), "adaptive.maxDroppedMessages: -1");
         refused(adaptive("65536", "65536", "\"maxPendingCompactions\": -1"), "adaptive.maxPendingCompactions: -1");

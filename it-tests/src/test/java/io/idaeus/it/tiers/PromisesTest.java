@@ -57,6 +57,7 @@ class PromisesTest {
                 "docs/replace-how.md",
                 "docs/grow.md",
                 "docs/clone.md",
+                "docs/compare.md",
                 "docs/plans.md",
                 "SECURITY.md"
             })
@@ -114,6 +115,7 @@ class PromisesTest {
                 "docs/replace-how.md",
                 "docs/grow.md",
                 "docs/clone.md",
+                "docs/compare.md",
                 "docs/plans.md",
                 "docs/plans-reference.md",
                 "SECURITY.md"

@@ -30,7 +30,8 @@ public final class FanOut {
 
     /** Answers in the order of the sidecars. */
     public static <T> List<Answer<T>> ask(List<SidecarClient> sidecars, Function<SidecarClient, T> call) {
-        ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(AT_ONCE, sidecars.size())));
+        ExecutorService threads = Executors.newFixedThreadPool(
+                Math.max(1, Math.min(AT_ONCE, sidecars.size())), task -> new Thread(task, "fan-out"));
         try {
             List<Future<Answer<T>>> calls = sidecars.stream()
                     .map(sidecar -> threads.submit(() -> answer(sidecar, call)))

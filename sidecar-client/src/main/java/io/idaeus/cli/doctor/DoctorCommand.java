@@ -34,7 +34,7 @@ public final class DoctorCommand extends LocalCommand {
             names = "--config",
             paramLabel = "FILE",
             description =
-                    "Configuration of the sidecar on this host (default: $IDAEUS_CONFIG, or conf/idaeus.yaml of the installation, or /etc/idaeus/idaeus.yaml).")
+                    "Configuration of the sidecar on this host (default: $IDAEUS_CONFIG, or /etc/idaeus/idaeus.yaml, or conf/idaeus.yaml of the installation).")
     private @Nullable Path config;
 
     /** The output of doctor. */

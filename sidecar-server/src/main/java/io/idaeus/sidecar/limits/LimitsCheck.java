@@ -47,8 +47,8 @@ final class LimitsCheck {
         if (range == null) {
             return;
         }
-        BoundedNumber.requireRate(field + ".floor", range.floor());
-        BoundedNumber.requireRate(field + ".ceiling", range.ceiling());
+        BoundedNumber.requireLimit(field + ".floor", range.floor());
+        BoundedNumber.requireLimit(field + ".ceiling", range.ceiling());
         if (range.floor() > range.ceiling()) {
             throw contradiction(field + ": the floor " + range.floor() + " is above the ceiling " + range.ceiling()
                     + " (expected: at or below it)");

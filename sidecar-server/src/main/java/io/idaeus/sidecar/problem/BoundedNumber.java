@@ -14,9 +14,20 @@ public final class BoundedNumber {
 
     /** @param rate bytes per second; null for no limit */
     public static void requireRate(String field, @Nullable Long rate) {
-        if (rate != null && (rate < Bounds.MIN_RATE || rate > Bounds.MAX_RATE)) {
+        if (rate != null) {
+            requireRate(field, rate, ", or null for no limit");
+        }
+    }
+
+    /** @param rate bytes per second, where there is always a limit */
+    public static void requireLimit(String field, long rate) {
+        requireRate(field, rate, "");
+    }
+
+    private static void requireRate(String field, long rate, String otherwise) {
+        if (rate < Bounds.MIN_RATE || rate > Bounds.MAX_RATE) {
             throw invalid(field + ": " + rate + " (expected: " + Bounds.MIN_RATE + " to " + Bounds.MAX_RATE
-                    + " bytes per second, or null for no limit)");
+                    + " bytes per second" + otherwise + ")");
         }
     }
 
