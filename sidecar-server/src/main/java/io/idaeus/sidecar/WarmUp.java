@@ -81,7 +81,8 @@ public final class WarmUp {
             } catch (IOException | RuntimeException e) {
                 // An interrupt that meets a file closes its channel: an IOException too.
                 if (!closed.get()) {
-                    LOG.info("The first transfer will begin slowly: {}", String.valueOf(e.getMessage()), e);
+                    LOG.info("The first transfer will begin slowly: {}", String.valueOf(e.getMessage()));
+                    LOG.debug("Warming up failed", e);
                 }
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.cassandra.connection;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -137,10 +138,18 @@ public final class CqlPages implements AutoCloseable {
                     String.valueOf(CqlRefusal.problem(what, wrong).getMessage()),
                     wrong);
         }
-        if (cause instanceof DriverException refused && !CqlQueries.isUnavailable(refused)) {
+        if (cause instanceof DriverException refused && isOfRows(refused)) {
             return CqlRefusal.problem(what, refused);
         }
         return unavailable.problem(what, cause);
+    }
+
+    /**
+     * Whether the rows of a page are the reason, so that others may be read. A page that does not come in time counts as
+     * such, since callers read the schema before: what answers nothing fails there.
+     */
+    static boolean isOfRows(DriverException failure) {
+        return failure instanceof DriverTimeoutException || !CqlQueries.isUnavailable(failure);
     }
 
     @Override
