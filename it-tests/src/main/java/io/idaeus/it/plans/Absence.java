@@ -17,6 +17,9 @@ import org.awaitility.Awaitility;
 
 /** A while in which the other nodes take one for dead, and keep no hints for it. */
 final class Absence {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration LOOK = Duration.ofMillis(200);
+
     private Absence() {}
 
     /** @param ring some may not run */
@@ -25,9 +28,16 @@ final class Absence {
                 ring.stream().filter(each -> each != node && each.isAlive()).toList();
         others.forEach(each -> hints(each, false));
         invoke(node, "stopGossiping");
-        await("the others take it for dead", () -> others.stream()
-                .allMatch(each -> new SeenRing(each, "").isDown(node)));
+        // A gossip answer that is still in flight can mark it UP once more.
+        Awaitility.await("the others take it for dead")
+                .atMost(PATIENCE)
+                .pollInterval(LOOK)
+                .during(Duration.ofSeconds(2))
+                .until(() -> isDown(node, others));
         action.run();
+        if (!isDown(node, others)) {
+            throw new IllegalStateException(node.address() + " came back too early");
+        }
         invoke(node, "startGossiping");
         await("the others see it again", () -> others.stream().allMatch(each -> new SeenRing(each, "").isUp(node)));
         others.forEach(each -> hints(each, true));
@@ -49,10 +59,11 @@ final class Absence {
         }
     }
 
+    private static boolean isDown(CassandraNode node, Collection<CassandraNode> others) {
+        return others.stream().allMatch(each -> new SeenRing(each, "").isDown(node));
+    }
+
     private static void await(String what, Callable<Boolean> condition) {
-        Awaitility.await(what)
-                .atMost(Duration.ofMinutes(2))
-                .pollInterval(Duration.ofMillis(200))
-                .until(condition);
+        Awaitility.await(what).atMost(PATIENCE).pollInterval(LOOK).until(condition);
     }
 }
