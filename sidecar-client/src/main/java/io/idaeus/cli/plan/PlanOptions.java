@@ -22,7 +22,7 @@ final class PlanOptions extends PlanTerms {
             converter = Converters.Writes.class,
             description = {
                 "Consistency level at which clients write: for all keyspaces, or for one; repeatable (default: QUORUM; of rebuild, and of clone where there are several data centres: LOCAL_QUORUM).",
-                "It decides from how many replicas each range is merged."
+                "Of replace and clone, and of rebuild where the data centres differ in replicas, it decides from how many replicas each range is merged."
             })
     private List<Converters.KeyspaceLevel> writes = List.of();
 
