@@ -386,13 +386,22 @@ public final class PlanRun implements Job {
                     directory,
                     clock,
                     looks,
-                    change -> changeStep(index, change, PlanState.RUNNING, PlanState.PAUSED),
+                    change -> changeOnTheWay(index, change),
                     () -> record.state() == PlanState.RUNNING && !steering.isStopping(),
                     comparisons));
         } finally {
             if (record.state() == PlanState.PAUSED) {
                 follow();
             }
+        }
+    }
+
+    private void changeOnTheWay(int index, UnaryOperator<StepRecord> change) {
+        Instant called = record.steps().get(index).calledAt();
+        changeStep(index, change, PlanState.RUNNING, PlanState.PAUSED);
+        if (!Objects.equals(called, record.steps().get(index).calledAt())) {
+            // A sidecar that adopts the plan must know from now on that the node's tokens may be saved.
+            claims.update(record);
         }
     }
 

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.idaeus.api.node.CassandraProcess.Phase;
 import io.idaeus.api.plan.AcceptedFinding;
 import io.idaeus.api.plan.PlanKind;
 import io.idaeus.api.plan.PlanRequest;
@@ -25,9 +26,12 @@ import io.idaeus.sidecar.plan.facts.RingFixture;
 import io.idaeus.sidecar.plan.kind.PlanDrafter;
 import io.idaeus.sidecar.plan.record.PlanRecord;
 import io.idaeus.sidecar.plan.record.PlanStore;
+import io.idaeus.sidecar.plan.record.StepRecord;
+import io.idaeus.sidecar.plan.way.StepAction;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -35,6 +39,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +106,38 @@ class PlanRunTest {
             PlanWait waiting = run.record().steps().get(0).waiting();
             assertThat(waiting.cause()).isEqualTo(PlanWait.Cause.INTERNAL);
             assertThat(waiting.detail()).containsPattern("id [0-9a-f-]{36}").doesNotContain("nobody is called");
+        }
+    }
+
+    /** A sidecar that adopts the plan would otherwise have the node started outside the ring, where it then hibernates. */
+    @Test
+    void theDestinationKnowsThatTheNodeIsToldToJoinBeforeItIs() throws Exception {
+        try (PlanScene scene = PlanScene.onCall().runsOnCall(Phase.NOT_JOINED);
+                AuditLog audit = new Trail(directory.resolve("audit.jsonl")).open()) {
+            for (int step = 0; step < scene.steps(StepAction.ENTER_SURVEY).get(0); step++) {
+                scene.plan = scene.plan.withStep(step, StepRecord.PENDING.done("", scene.begun));
+            }
+            List<String> calls = new CopyOnWriteArrayList<>();
+            scene.ring.set(PlanScene.NEW, (method, path, keyspace, body) -> {
+                String text = new String(body, StandardCharsets.UTF_8);
+                if (path.endsWith("/survey")) {
+                    calls.add("survey");
+                } else if (method.equals("PUT") && text.contains("calledAt\\\":\\\"")) {
+                    calls.add("told");
+                }
+                return scene.newcomer(method, path, body);
+            });
+            PlanStore store = PlanStore.open(directory);
+            store.write(scene.plan);
+            PlanRun run = new PlanRun(store, scene.directory, scene.comparisons, Clock.systemUTC(), audit, scene.plan);
+            Thread driving = new Thread(run::drive);
+            driving.start();
+
+            Await.until("the node is told to join", () -> calls.contains("survey"));
+            run.steering().stop();
+            driving.join();
+
+            assertThat(calls).startsWith("told", "survey");
         }
     }
 

@@ -317,7 +317,7 @@ public final class PlanScene implements AutoCloseable {
         });
     }
 
-    private @Nullable Object newcomer(String method, String path, byte[] body) throws IOException {
+    public @Nullable Object newcomer(String method, String path, byte[] body) throws IOException {
         if (path.equals("/v1/cluster") && running == null) {
             return AnsweringRing.problem(ProblemType.CASSANDRA_UNAVAILABLE, "it does not run");
         }
