@@ -151,14 +151,14 @@ function approve(store, sidecar, path, one) {
 function steps(one, number) {
   return table('Steps of the plan', ['>#', 'Step', 'State', 'Progress', 'Where', '>Took'], one.steps.map(step => ({
     key: String(step.number),
-    class: ['RUNNING', 'WAITING'].includes(step.state) ? 'chosen' : '',
+    class: !one.finishedAt && ['RUNNING', 'WAITING'].includes(step.state) ? 'chosen' : '',
     cells: [step.number, [step.title, step.detail ? h('small', {}, ` ${step.detail}`) : null,
       step.comparison ? h('a', {href: `#/comparisons/${number}/${step.comparison}`}, ' Comparison') : null],
-      h('span', {class: step.state === 'FAILED' ? 'bad' : step.state === 'DONE' ? 'good' : ''}, words(step.state)),
+      h('span', {class: step.state === 'FAILED' ? 'bad' : step.state === 'DONE' ? 'good' : ''}, one.finishedAt && ['RUNNING', 'WAITING'].includes(step.state) ? 'not ended' : words(step.state)),
       step.progress ? h('span', {}, h('progress', {max: 100, value: percent(step.progress.bytesFetched, step.progress.bytesTotal),
         'aria-label': `step ${step.number}`}), ` ${bytes(step.progress.bytesFetched)} of ${bytes(step.progress.bytesTotal)}, ${rate(step.progress.bytesPerSecond)}`) : '',
       step.destination ?? '',
-      step.startedAt ? seconds((Date.parse(step.finishedAt ?? new Date().toISOString()) - Date.parse(step.startedAt)) / 1000) : ''],
+      step.startedAt ? seconds((Date.parse(step.finishedAt ?? one.finishedAt ?? new Date().toISOString()) - Date.parse(step.startedAt)) / 1000) : ''],
   })));
 }
 

@@ -80,7 +80,9 @@ public final class Converters {
         } catch (URISyntaxException malformed) {
             // Said below.
         }
-        String example = value.matches("[\\w.-]+(:\\d+)?") ? ", for instance http://" + value : "";
+        String example = value.matches("[\\w.-]+(:\\d+)?")
+                ? ", for instance http://" + value + (value.contains(":") ? "" : ":9043")
+                : "";
         throw new TypeConversionException(
                 "'%s' is not the address of a sidecar (expected: http://host:port or https://host:port%s)"
                         .formatted(value, example + name));

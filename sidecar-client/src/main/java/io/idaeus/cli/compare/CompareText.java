@@ -77,6 +77,13 @@ final class CompareText {
                                 comparison.createdAt(),
                                 Objects.requireNonNullElseGet(comparison.finishedAt(), Instant::now))
                         .toSeconds()));
+        if (comparison.request().range() != null) {
+            out.println("  only      the token range "
+                    + Units.plain(comparison.request().range()));
+        }
+        if (comparison.request().level() != null) {
+            out.println("  level     " + comparison.request().level());
+        }
         out.println("  exact     " + exact(comparison));
         if (comparison.error() != null) {
             out.println("  failed    " + Units.plain(comparison.error()));
@@ -92,7 +99,8 @@ final class CompareText {
         String asOf = comparison.request().asOf();
         if (asOf != null) {
             return "for what was written until " + Units.plain(asOf)
-                    + ", but for deletions, if the clocks of the writers are right";
+                    + ", but for deletions and for values that are compared without write times, if the clocks of the"
+                    + " writers are right";
         }
         return "if nobody has written since " + Units.instant(comparison.createdAt())
                 + (comparison.finishedAt() == null ? "" : ", until " + Units.instant(comparison.finishedAt()));

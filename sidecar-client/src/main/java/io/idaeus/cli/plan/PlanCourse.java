@@ -120,10 +120,15 @@ final class PlanCourse {
 
     /** For instance {@code 5 of 11, OPERATOR waiting}. */
     static String position(Plan plan) {
-        return position(plan.steps());
+        return position(plan.steps(), plan.state().isFinal());
     }
 
     static String position(Collection<PlanStep> steps) {
+        return position(steps, false);
+    }
+
+    // Of a plan that has ended, no step runs.
+    private static String position(Collection<PlanStep> steps, boolean ended) {
         List<PlanStep> active = steps.stream().filter(PlanCourse::isActive).toList();
         long done = steps.stream().filter(PlanCourse::isOver).count();
         if (active.isEmpty()) {
@@ -133,12 +138,8 @@ final class PlanCourse {
                 .filter(step -> step.state() == State.WAITING)
                 .findFirst()
                 .orElse(active.get(0));
-        return "%d of %d, %s %s"
-                .formatted(
-                        shown.number(),
-                        steps.size(),
-                        shown.kind(),
-                        shown.state().name().toLowerCase(Locale.ROOT));
+        String position = "%d of %d, %s".formatted(shown.number(), steps.size(), shown.kind());
+        return ended ? position : position + " " + shown.state().name().toLowerCase(Locale.ROOT);
     }
 
     static boolean isActive(PlanStep step) {

@@ -27,7 +27,12 @@ final class PlanWords {
                     case REBUILD -> "rebuild %s from %s".formatted(request.datacenter(), request.sourceDatacenter());
                     case EXPAND -> "add %s".formatted(destinations(plan));
                     case CLEANUP -> "clean up " + count(plan.destinations().size());
-                    case CLONE -> "clone %s of %s".formatted(String.join(", ", named(request)), sourceOf(plan));
+                    case CLONE ->
+                        "%s %s of %s"
+                                .formatted(
+                                        Boolean.TRUE.equals(request.truncate()) ? "empty and clone" : "clone",
+                                        String.join(", ", named(request)),
+                                        sourceOf(plan));
                 });
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.connection;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
@@ -12,6 +13,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.ByteBuffer;
@@ -141,7 +143,29 @@ public final class CqlPages implements AutoCloseable {
         if (cause instanceof DriverException refused && isOfRows(refused)) {
             return CqlRefusal.problem(what, refused);
         }
-        return unavailable.problem(what, cause);
+        UnavailableException few = tooFewReplicas(cause);
+        return few == null
+                ? unavailable.problem(what, cause)
+                : new ProblemException(
+                        ProblemType.CASSANDRA_UNAVAILABLE,
+                        "too few replicas are up for the consistency level: %s: %s. Start the nodes that are down, or read at a lower level"
+                                .formatted(what, few.getMessage()),
+                        few);
+    }
+
+    // Of the only node that is asked, in an error of its own.
+    private static @Nullable UnavailableException tooFewReplicas(Throwable failure) {
+        if (failure instanceof UnavailableException few) {
+            return few;
+        }
+        return failure instanceof AllNodesFailedException all
+                ? all.getAllErrors().values().stream()
+                        .flatMap(List::stream)
+                        .filter(UnavailableException.class::isInstance)
+                        .map(UnavailableException.class::cast)
+                        .findFirst()
+                        .orElse(null)
+                : null;
     }
 
     /**

@@ -248,7 +248,8 @@ final class ComparisonRun implements Job {
         Instant since = before == null ? clock.instant() : before.since();
         changeIfGoing(now -> now.waitingFor(new ComparisonWait(
                 String.valueOf(problem.getMessage()),
-                "check that the sidecars and Cassandra nodes of both clusters are running; the comparison resumes by itself",
+                "check that the sidecars and Cassandra nodes of both clusters are running, and as many replicas as the level asks for;"
+                        + " the comparison resumes by itself",
                 since)));
     }
 

@@ -42,6 +42,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
@@ -143,7 +144,10 @@ public final class ComparisonService implements AutoCloseable {
                                 .toList(),
                         keyspaces)
                 .of(request.tables());
-        tables.stream().map(TableName::keyspace).distinct().forEach(allowed);
+        Set<String> compared = tables.stream().map(TableName::keyspace).collect(Collectors.toSet());
+        compared.forEach(allowed);
+        LevelCheck.require(request.level(), compared, pair.here());
+        LevelCheck.require(request.level(), compared, pair.there());
         Map<TableName, Long> bytes = bytes(pair.here(), tables);
         ComparisonRecord record = ComparisonRecordBuilder.builder()
                 .id(UuidCreator.getTimeOrderedEpoch().toString())

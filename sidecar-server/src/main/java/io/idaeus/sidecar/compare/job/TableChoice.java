@@ -56,10 +56,24 @@ final class TableChoice {
         return all;
     }
 
+    // What each node keeps for itself differs from node to node.
+    private void requireReplicated(String name) {
+        boolean local = keyspaces.stream()
+                .anyMatch(each -> each.name().equals(name)
+                        && each.replication().getOrDefault("class", "").endsWith("LocalStrategy"));
+        if (local) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    "tables: " + name
+                            + " is a keyspace that each node has for itself (expected: one that is replicated)");
+        }
+    }
+
     private Stream<TableName> matching(String text) {
         TablePattern pattern = TablePattern.parse(text);
         if (pattern.namesKeyspace()) {
             policy.requireListed(pattern.keyspace());
+            requireReplicated(pattern.keyspace());
         }
         return pattern
                 .in(keyspaces.stream()

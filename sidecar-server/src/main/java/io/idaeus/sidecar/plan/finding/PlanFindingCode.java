@@ -53,8 +53,8 @@ public enum PlanFindingCode {
             "advice: upgrade this cluster first: SSTables and schemas are read by the same or a later version"),
     REPLICATION_UNCLEAR(
             Severity.REFUSE,
-            "say how many replicas each data centre of this cluster is to have, for instance --replication shop='dc1: 3', or make"
-                    + " the keyspace here; then make a new plan"),
+            "say how many replicas each data centre of this cluster is to have, for instance --replication shop='dc1: 3'; for a"
+                    + " keyspace that is here already, leave the option out; then make a new plan"),
     SCHEMA_NOT_ALLOWED(
             Severity.REFUSE,
             "set cassandra.clones.accept: true for that sidecar, and restart it; or make what is missing by hand, and leave out"
@@ -77,7 +77,8 @@ public enum PlanFindingCode {
                     + " replicas would be lost"),
     TOO_FEW_SOURCES(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "start the nodes that are down, or their sidecars; or accept that acknowledged writes may be missed until"
+            "start the nodes that are down, or their sidecars, and name these in peers.allow of the sidecar that makes the plan,"
+                    + " where they are of another cluster; or accept that acknowledged writes may be missed until"
                     + " nodetool repair --full has run"),
     DATA_LOST(
             Severity.REFUSE_UNLESS_ACCEPTED,

@@ -18,13 +18,18 @@ import org.jspecify.annotations.Nullable;
 public final class CloneComparison {
     private CloneComparison() {}
 
-    /** For an operator. */
-    public static PlanDue due(PlanRequest request) {
+    /**
+     * For an operator.
+     *
+     * @param coordinator of the plan; null where it is not known yet
+     */
+    public static PlanDue due(PlanRequest request, @Nullable String coordinator) {
+        String command = "idaeus " + (coordinator == null ? "" : "--url " + coordinator + " ") + "compare --with ";
         return new PlanDue(
                 "Compare the clusters",
                 RequestShape.orNone(request.tables()).stream()
                         .map(table -> "--table '" + table + "'")
-                        .collect(Collectors.joining(" ", "idaeus compare --with " + request.from() + " ", "")),
+                        .collect(Collectors.joining(" ", command + request.from() + " ", "")),
                 "a comparison reads both clusters over CQL, and names each row that differs");
     }
 

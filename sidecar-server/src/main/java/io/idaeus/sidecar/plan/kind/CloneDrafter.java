@@ -94,7 +94,8 @@ final class CloneDrafter {
             throw new ProblemException(
                     ProblemType.UNPROCESSABLE,
                     "from: " + request.from() + " is a sidecar of this cluster, "
-                            + facts.view().name() + " (expected: one of another cluster)");
+                            + facts.view().name()
+                            + " (expected: one of another cluster); --to names a sidecar of the cluster that is filled");
         }
         requireDatacenter();
         this.schema = new CloneSchema(request, facts, source, findings);
@@ -380,7 +381,8 @@ final class CloneDrafter {
                     PlanFindingCode.TOO_FEW_SOURCES,
                     keyspace.name(),
                     candidates.size() + " replicas of " + range.range() + " in "
-                            + source.cluster().view().name() + " are live with a sidecar (expected: " + needed + ")");
+                            + source.cluster().view().name()
+                            + " are live with a sidecar that this one may call (expected: " + needed + ")");
         }
         if (!candidates.isEmpty() && !wanting.isEmpty()) {
             // Without a distinct source for each replica, every one merges all that there are.
@@ -466,7 +468,7 @@ final class CloneDrafter {
                         "the plan leaves it empty: " + keyspace.why())));
         leftBehind.forEach(keyspace -> due.add(LeftBehind.due(keyspace)));
         if (!request.compares()) {
-            due.add(CloneComparison.due(request));
+            due.add(CloneComparison.due(request, null));
         }
         due.add(new PlanDue(
                 "Create roles, functions and aggregates, and grant permissions",

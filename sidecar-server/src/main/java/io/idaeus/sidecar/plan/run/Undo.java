@@ -53,7 +53,9 @@ public final class Undo {
     // Of keyspaces that another cluster's rows were copied into.
     private static Stream<PlanDue> cloned(PlanRecord plan) {
         if (plan.hasReached(step -> step.action() == StepAction.COMPARE)) {
-            return Stream.concat(Stream.of(CloneComparison.due(plan.draft().request())), plan.draft().due().stream());
+            return Stream.concat(
+                    Stream.of(CloneComparison.due(plan.draft().request(), plan.coordinator())),
+                    plan.draft().due().stream());
         }
         boolean begun = plan.draft().source() != null
                 && plan.hasReached(step -> step.action() == StepAction.FILL || step.action() == StepAction.TRUNCATE);
@@ -121,8 +123,14 @@ public final class Undo {
         if (isKnown()) {
             due.add(new PlanDue(
                     "Remove " + name + " from the ring",
-                    seen.map(each -> each.removal(plan)).orElseGet(() -> SeenNewcomer.likelyRemoval(plan, newcomer)),
+                    removalCommand(),
                     "until then, writes at QUORUM of its ranges fail, and no other node can join"));
+        } else if (hasBegunToJoin()) {
+            // To assassinate one that they have forgotten would keep them from hearing of its next start.
+            due.add(new PlanDue(
+                    "Look whether the other nodes still list " + name,
+                    "nodetool status",
+                    "where one lists it, run " + removalCommand() + " there; where none does, do not"));
         }
         return due;
     }
@@ -137,11 +145,17 @@ public final class Undo {
         return plan.hasReached(step -> step.start() != null, newcomer.sidecar());
     }
 
+    private String removalCommand() {
+        return seen.map(each -> each.removal(plan)).orElseGet(() -> SeenNewcomer.likelyRemoval(plan, newcomer));
+    }
+
+    private boolean hasBegunToJoin() {
+        return plan.hasReached(step -> step.action().announces(), newcomer.sidecar());
+    }
+
     // By the other nodes. From 6.0 on a node outside the ring is registered with the cluster, too.
     private boolean isKnown() {
         boolean epochs = plan.draft().cluster().epoch() != null;
-        return seen.map(SeenNewcomer::pending).orElse(false)
-                || plan.hasReached(step -> step.action().announces(), newcomer.sidecar())
-                || (epochs && isStarted());
+        return seen.map(SeenNewcomer::pending).orElseGet(this::hasBegunToJoin) || (epochs && isStarted());
     }
 }

@@ -98,7 +98,8 @@ final class CompareSteps {
             case CANCELLED ->
                 new StepOutcome.Done(
                         name + " was cancelled",
-                        List.of(CloneComparison.due(context.plan().draft().request())));
+                        List.of(CloneComparison.due(
+                                context.plan().draft().request(), context.plan().coordinator())));
             case COMPLETED -> compared(context, name, comparison);
         };
     }
@@ -129,7 +130,8 @@ final class CompareSteps {
                                 "the clone is not what it was made from")));
             case INCOMPLETE ->
                 new StepOutcome.Done(
-                        name + ": no row differs" + judged + ", and some could not be compared",
+                        "%s: some rows could not be compared; of the others (%d here, %d there) none differs%s"
+                                .formatted(name, comparison.rowsHere(), comparison.rowsThere(), judged),
                         List.of(look(
                                 context,
                                 comparison,

@@ -93,6 +93,15 @@ class UndoTest {
                 .satisfies(due -> assertThat(due.what()).contains("Stop", "empty its data directories"));
     }
 
+    /** Otherwise they would not hear of its next start. */
+    @Test
+    void oneThatTheOthersHaveForgottenIsNotAssassinated() {
+        List<PlanDue> due = undo(at(plan("5.0.9", PlanWay.SURVEY), StepAction.START_IN_SURVEY), seen(false, false));
+
+        assertThat(due).extracting(PlanDue::command).containsExactly(null, "nodetool status");
+        assertThat(due.get(1).why()).contains(ASSASSINATE, "where none does, do not");
+    }
+
     @Test
     void on6AlsoOneOutsideTheRingIsRegistered() {
         assertThat(commands(at(plan("6.0.0", PlanWay.SURVEY), StepAction.FILL), seen(false, false)))

@@ -118,7 +118,8 @@ class CompareStepsTest {
         plan.comparisons.become("c1", ComparisonState.CANCELLED, null, plan.begun);
         assertThat(done().due())
                 .extracting(PlanDue::command)
-                .containsExactly("idaeus compare --with http://10.0.1.1:9043 --table 'bank.*' --table 'shop.*'");
+                .containsExactly("idaeus --url " + plan.plan.coordinator()
+                        + " compare --with http://10.0.1.1:9043 --table 'bank.*' --table 'shop.*'");
     }
 
     @Test
