@@ -99,6 +99,32 @@ class PlanTextTest {
                         """);
     }
 
+    /** Where it is approved, too: nobody reads the steps there. */
+    @Test
+    void aPlanThatEmptiesTablesSaysSoInItsTitle() throws IOException {
+        ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json("survey"));
+        plan.remove("dead");
+        ((ObjectNode) plan.get("request"))
+                .put("kind", "CLONE")
+                .put("from", "http://10.0.0.1:9043")
+                .put("truncate", true)
+                .putArray("tables")
+                .add("shop.*");
+        sidecar.on("GET /v1/plans/7", 200, plan.toString());
+
+        assertThat(run("plan", "show", "7").out()).contains("  What         empty and clone shop.* of ");
+    }
+
+    @Test
+    void ofAPlanThatHasEndedNoStepRuns() throws IOException {
+        ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json("waiting"));
+        plan.put("state", "CANCELLED").put("finishedAt", "2026-01-02T03:04:05Z");
+        sidecar.on("GET /v1/plans/7", 200, plan.toString());
+
+        assertThat(run("plan", "show", "7").out().lines().findFirst())
+                .hasValueSatisfying(line -> assertThat(line).matches("PLAN .*  CANCELLED, step \\d+ of \\d+, [A-Z_]+"));
+    }
+
     @Test
     void whereNodesAreCleanedUpItSaysWhatTheyRemove() throws IOException {
         ObjectNode plan = (ObjectNode) new ObjectMapper().readTree(json("survey"));

@@ -18,6 +18,7 @@ import io.idaeus.it.harness.process.CommandResult;
 import io.idaeus.it.harness.process.IdaeusCli;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -144,6 +145,14 @@ class ComparisonIT {
         assertThat(different.exitCode()).as(different.toString()).isEqualTo(8);
         assertThat(different.stdout())
                 .contains("DIFFERENT ", "missing       id = 7; written here 1970-01-01T00:00:00.000005Z");
+
+        String[] part = Stream.concat(
+                        Stream.of(command), Stream.of("--range", "0:9223372036854775807", "--level", "ONE"))
+                .toArray(String[]::new);
+        assertThat(IdaeusCli.run(part).stdout())
+                .contains("  only      the token range 0:9223372036854775807", "  level     ONE");
+        part[part.length - 1] = "TWO";
+        assertThat(IdaeusCli.run(part).stderr()).contains("level: TWO reads 2 replicas, and told of");
 
         CommandResult list = IdaeusCli.run("--url", pair.here().restUri().toString(), "compare", "list");
         assertThat(list.stdout()).contains("SAME", "DIFFERENT", "told.rows");

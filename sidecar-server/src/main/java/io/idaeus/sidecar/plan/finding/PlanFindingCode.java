@@ -96,8 +96,8 @@ public enum PlanFindingCode {
     CONSISTENCY_UNKNOWN(Severity.NOTE, "name the level of each keyspace's writes with --writes where it is another"),
     NO_SIDECAR(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "start the node's sidecar; where you accept, the plan waits for it before JOIN: what the node sees of the ring is"
-                    + " unknown without"),
+            "start the node's sidecar; where you accept, a plan with new nodes waits for it before JOIN: what the node sees of the"
+                    + " ring is unknown without"),
     SSTABLES_UNKNOWN(
             Severity.NOTE,
             "advice: upgrade the node's sidecar, and make a new plan; otherwise what its SSTables are like is found only in FILL,"
