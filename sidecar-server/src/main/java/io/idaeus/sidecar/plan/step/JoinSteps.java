@@ -162,7 +162,8 @@ final class JoinSteps {
         if (seen.pending()) {
             return dead(context);
         }
-        if (!called || context.dead().isPresent()) {
+        // Up to 5.0 a replacement does not enter write survey on a call.
+        if (!called || (context.dead().isPresent() && !isKeptByMetadata(context))) {
             return silent(context);
         }
         // The ring that it joins has to be the one that it was filled for.
@@ -287,10 +288,10 @@ final class JoinSteps {
         return "with the same options" + leftOutInSurvey(context);
     }
 
+    // A replacement that was in write survey comes back with the option, too; one that has only begun does not.
     static String leftOutInSurvey(StepContext context) {
-        return context.dead().isEmpty() && WrongStart.entersOnCall(context)
-                ? ", but without " + StartOptions.OUTSIDE
-                : "";
+        boolean leftOut = context.dead().isEmpty() || context.step().action() == StepAction.ENTER_SURVEY;
+        return leftOut && WrongStart.entersOnCall(context) ? ", but without " + StartOptions.OUTSIDE : "";
     }
 
     // A member that is started outside the ring, or in write survey, stays down for the others, or says so itself.

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cassandra 6.0 enters write survey in the process that stands outside the ring. */
 class EnterSurveyTest {
@@ -134,6 +135,19 @@ class EnterSurveyTest {
                         StepOutcome.Back.class, back -> assertThat(back.to()).isEqualTo(StepAction.ENTER_SURVEY));
         assertThat(attempt()).isInstanceOf(StepOutcome.Running.class);
         assertThat(plan.commands()).containsExactly(CALLED);
+    }
+
+    /** Its place is kept in the metadata, where a start outside the ring cannot take it up. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void oneThatDiesDuringTheCallDoesNotStartOutsideTheRingAgain(boolean announced) {
+        plan.runsOnCall(Phase.NOT_JOINED).diesDuring("/survey", announced);
+
+        StepOutcome.Waiting died = waiting(attempt());
+
+        assertThat(died.cause()).isEqualTo(Cause.NODE_DOWN);
+        assertThat(died.remedy())
+                .startsWith("start it again with the same options, but without " + StartOptions.OUTSIDE);
     }
 
     @Test
