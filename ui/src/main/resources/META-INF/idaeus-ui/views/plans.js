@@ -30,7 +30,7 @@ function what(plan) {
     return `Clean up ${plan.destinations.length} node${plan.destinations.length === 1 ? '' : 's'}`;
   }
   if (plan.request.kind === 'CLONE') {
-    return `Clone ${plan.request.tables.join(', ')} of ${plan.source.name}`;
+    return `${plan.request.truncate ? 'Empty and clone' : 'Clone'} ${plan.request.tables.join(', ')} of ${plan.source.name}`;
   }
   return plan.dead ? `${title} ${plan.dead.address} of ${plan.dead.datacenter}` : `${title} ${plan.request.datacenter ?? ''}`;
 }
