@@ -27,7 +27,7 @@ class PlanWatchTest {
     private static final String NODE_DOWN = """
             {"number":7,"kind":"DELTA","title":"Bring over what was written since","destination":"https://10.0.0.9:9043",
              "state":"WAITING","startedAt":"2026-01-02T03:20:05Z","waiting":{"cause":"NODE_DOWN",
-             "detail":"10.0.0.2 is down for 10.0.0.1","remedy":"start it; the plan goes on by itself",
+             "detail":"10.0.0.2 is down for 10.0.0.1","remedy":"start it; the plan continues by itself",
              "since":"2026-01-02T03:21:05Z"}}""";
 
     private final FakeSidecar sidecar = FakeSidecar.start();

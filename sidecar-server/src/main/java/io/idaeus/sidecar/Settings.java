@@ -20,7 +20,7 @@ import io.idaeus.sidecar.config.QuotasConfig;
 import io.idaeus.sidecar.config.RoleConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.security.ClientTls;
@@ -87,12 +87,12 @@ record Settings(SidecarConfig config) {
 
     @Nullable
     LiveTls tls(Clock clock) {
-        TlsSettings files = tlsFiles();
+        TlsPaths files = tlsFiles();
         return files == null ? null : LiveTls.open(files, clock);
     }
 
     @Nullable
-    TlsSettings tlsFiles() {
+    TlsPaths tlsFiles() {
         TlsConfig tls = config.tls();
         return tls == null ? null : tls.files();
     }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.Source;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -43,6 +44,23 @@ class ArchitectureTest {
             }
         }
         assertThat(table.violations(used)).isEmpty();
+    }
+
+    @ArchTest
+    static void noPackageHasMoreThanThirtyFiles(JavaClasses all) {
+        Map<String, Set<String>> files = new TreeMap<>();
+        for (JavaClass one : all) {
+            boolean counted = (one.getPackageName() + ".").startsWith(ROOT + ".")
+                    && !one.getSimpleName().equals("package-info");
+            // Generated builders have no file of their own in the tree.
+            one.getSource()
+                    .flatMap(Source::getFileName)
+                    .filter(name -> counted && !name.endsWith("Builder.java"))
+                    .ifPresent(name -> files.computeIfAbsent(one.getPackageName(), key -> new TreeSet<>())
+                            .add(name));
+        }
+        assertThat(files).isNotEmpty();
+        assertThat(files).allSatisfy((name, found) -> assertThat(found).hasSizeLessThanOrEqualTo(30));
     }
 
     @ArchTest

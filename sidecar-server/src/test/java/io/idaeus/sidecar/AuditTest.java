@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.access.Role;
 import io.idaeus.sidecar.audit.Trail;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import java.io.IOException;
@@ -53,7 +53,7 @@ class AuditTest {
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
         Certificates authority = new Certificates(directory, "Idaeus");
-        TlsSettings own = authority.issue("CN=sidecar");
+        TlsPaths own = authority.issue("CN=sidecar");
         StringBuilder list = new StringBuilder("grants:\n");
         for (Role role : Role.values()) {
             list.append("  - {role: %s, to: [\"CN=%s\"]}%n".formatted(role.spelling(), role.spelling()));
@@ -274,7 +274,7 @@ class AuditTest {
         return client.send(request.build(), BodyHandlers.ofString()).statusCode();
     }
 
-    private static HttpClient client(TlsSettings identity) {
+    private static HttpClient client(TlsPaths identity) {
         return HttpClient.newBuilder()
                 .sslContext(TlsContexts.load(identity).jdk())
                 .build();

@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.MountedCertificates;
 import io.idaeus.sidecar.security.TlsContexts;
@@ -48,8 +48,8 @@ class CertificateReloadTest {
 
     @Test
     void bothPlanesShowTheNewCertificateAndBelieveTheNewAuthority() throws Exception {
-        TlsSettings formerly = old.issue("CN=operator");
-        TlsSettings operator = fresh.issue("CN=operator");
+        TlsPaths formerly = old.issue("CN=operator");
+        TlsPaths operator = fresh.issue("CN=operator");
         try (RunningSidecar sidecar = start()) {
             assertThat(status(sidecar, formerly)).isEqualTo(200);
             assertThatExceptionOfType(IOException.class).isThrownBy(() -> status(sidecar, operator));
@@ -60,7 +60,7 @@ class CertificateReloadTest {
 
             assertThat(issuer(sidecar.uri("").getPort(), operator)).isEqualTo("CN=fresh");
             assertThat(issuer(sidecar.data().getPort(), operator)).isEqualTo("CN=fresh");
-            TlsSettings gullible = new TlsSettings(formerly.certificate(), formerly.key(), operator.trust());
+            TlsPaths gullible = new TlsPaths(formerly.certificate(), formerly.key(), operator.trust());
             assertThat(status(sidecar, gullible))
                     .as("keeps the old certificate to itself")
                     .isEqualTo(401);
@@ -71,8 +71,8 @@ class CertificateReloadTest {
 
     @Test
     void aPairThatDoesNotBelongTogetherChangesNeitherPlane() throws Exception {
-        TlsSettings operator = old.issue("CN=operator");
-        TlsSettings next = old.issue("CN=next");
+        TlsPaths operator = old.issue("CN=operator");
+        TlsPaths next = old.issue("CN=next");
         try (RunningSidecar sidecar = start()) {
             Files.copy(next.key(), mounted.files().key(), StandardCopyOption.REPLACE_EXISTING);
             Await.until("the refusal is counted", () -> metrics(sidecar, operator)
@@ -91,7 +91,7 @@ class CertificateReloadTest {
 
     @Test
     void theMetersTellWhenTheCertificateExpires() throws Exception {
-        TlsSettings operator = old.issue("CN=operator");
+        TlsPaths operator = old.issue("CN=operator");
         long expiry = TlsContexts.load(mounted.files())
                 .material()
                 .certificate()
@@ -119,7 +119,7 @@ class CertificateReloadTest {
         return RunningSidecar.start(directory, yaml, HttpClient.newHttpClient());
     }
 
-    private static boolean believes(RunningSidecar sidecar, TlsSettings caller) {
+    private static boolean believes(RunningSidecar sidecar, TlsPaths caller) {
         try {
             return status(sidecar, caller) == 200;
         } catch (IOException e) {
@@ -127,17 +127,17 @@ class CertificateReloadTest {
         }
     }
 
-    private static int status(RunningSidecar sidecar, TlsSettings caller) throws IOException {
+    private static int status(RunningSidecar sidecar, TlsPaths caller) throws IOException {
         return get(sidecar.uri("/v1/transfers"), caller).statusCode();
     }
 
-    private static int dataStatus(RunningSidecar sidecar, TlsSettings caller) throws IOException {
+    private static int dataStatus(RunningSidecar sidecar, TlsPaths caller) throws IOException {
         URI uri = URI.create(
                 "https://127.0.0.1:" + sidecar.data().getPort() + "/data/v1/snapshots/a/b/c/nb-1-big/Data.db");
         return get(uri, caller).statusCode();
     }
 
-    private static String metrics(RunningSidecar sidecar, TlsSettings caller) {
+    private static String metrics(RunningSidecar sidecar, TlsPaths caller) {
         try {
             return get(sidecar.uri("/metrics"), caller).body();
         } catch (IOException e) {
@@ -145,7 +145,7 @@ class CertificateReloadTest {
         }
     }
 
-    private static HttpResponse<String> get(URI uri, TlsSettings caller) throws IOException {
+    private static HttpResponse<String> get(URI uri, TlsPaths caller) throws IOException {
         try {
             return HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
@@ -158,15 +158,15 @@ class CertificateReloadTest {
         }
     }
 
-    private static String issuer(int port, TlsSettings caller) throws IOException {
+    private static String issuer(int port, TlsPaths caller) throws IOException {
         return shown(port, caller).getIssuerX500Principal().getName();
     }
 
-    private static String subject(int port, TlsSettings caller) throws IOException {
+    private static String subject(int port, TlsPaths caller) throws IOException {
         return shown(port, caller).getSubjectX500Principal().getName();
     }
 
-    private static X509Certificate shown(int port, TlsSettings caller) throws IOException {
+    private static X509Certificate shown(int port, TlsPaths caller) throws IOException {
         try (SSLSocket socket =
                 (SSLSocket) TlsContexts.load(caller).jdk().getSocketFactory().createSocket("127.0.0.1", port)) {
             socket.startHandshake();

@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.TlsContexts;
 import java.io.IOException;
 import java.net.URI;
@@ -104,7 +104,7 @@ class CertificatesScriptTest {
     }
 
     private RunningSidecar start(String name) throws Exception {
-        TlsSettings tls = certificates(name);
+        TlsPaths tls = certificates(name);
         String yaml = """
                 tls: {certificate: %s, key: %s, trust: %s, crl: %s, reloadInterval: 1s}
                 access: {list: %s}
@@ -149,8 +149,8 @@ class CertificatesScriptTest {
                 .statusCode();
     }
 
-    private TlsSettings certificates(String name) {
-        return new TlsSettings(file(name + ".pem"), file(name + ".key"), file("ca.pem"));
+    private TlsPaths certificates(String name) {
+        return new TlsPaths(file(name + ".pem"), file(name + ".key"), file("ca.pem"));
     }
 
     private Path file(String name) {

@@ -13,7 +13,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.idaeus.client.PemTls;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.netty.pkitesting.CertificateBuilder;
@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
 /** Who may call a control plane that speaks TLS. */
 class ControlPlaneTlsTest {
     private static Certificates authority;
-    private static TlsSettings own;
+    private static TlsPaths own;
     private static RunningSidecar sidecar;
 
     @BeforeAll
@@ -155,7 +155,7 @@ class ControlPlaneTlsTest {
 
     @Test
     void aCertificateThatWasWithheldIsNamedByTheClient(@TempDir Path directory) throws Exception {
-        TlsSettings stranger = new Certificates(directory, "Other").issue("CN=me");
+        TlsPaths stranger = new Certificates(directory, "Other").issue("CN=me");
         SidecarClient client = SidecarClient.builder(sidecar.uri(""))
                 .tls(PemTls.context(own.trust(), stranger.certificate(), stranger.key()))
                 .build();
@@ -171,7 +171,7 @@ class ControlPlaneTlsTest {
         return new RunningSidecar.Answer(client.send(sidecar.request(path).build(), BodyHandlers.ofString()));
     }
 
-    private static HttpClient client(TlsSettings identity) {
+    private static HttpClient client(TlsPaths identity) {
         return HttpClient.newBuilder()
                 .sslContext(TlsContexts.load(identity).jdk())
                 .build();

@@ -11,7 +11,7 @@ import io.idaeus.client.Diagnosis;
 import io.idaeus.client.Diagnosis.Status;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.config.ConfigFile;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.doctor.Doctor;
 import io.idaeus.sidecar.doctor.ExaminedHost;
 import io.idaeus.sidecar.filemode.OtherUser;
@@ -122,7 +122,7 @@ class DoctorTest {
 
     @Test
     void aSidecarWithTlsIsAskedWithItsOwnCertificate() throws Exception {
-        TlsSettings tls = new Certificates(directory, "ca").issue("CN=node1");
+        TlsPaths tls = new Certificates(directory, "ca").issue("CN=node1");
         String section = """
                 tls:
                   certificate: %s
@@ -146,7 +146,7 @@ class DoctorTest {
     @Test
     void whatIsNotReadAtTheStartIsFoundAllTheSame() throws Exception {
         Path list = Files.writeString(directory.resolve("access.yaml"), "roles: nonsense\n");
-        TlsSettings tls = new Certificates(directory, "ca").issue("CN=node1");
+        TlsPaths tls = new Certificates(directory, "ca").issue("CN=node1");
         Path none = Files.writeString(directory.resolve("none.pem"), "none");
         List<Diagnosis> found = examine(
                 """

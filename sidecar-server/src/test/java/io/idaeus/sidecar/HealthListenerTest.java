@@ -12,7 +12,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.idaeus.sidecar.RunningSidecar.Answer;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import java.io.IOException;
@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 
 /** Health on a port of its own, beside a control plane that wants certificates. */
 class HealthListenerTest {
-    private static TlsSettings own;
+    private static TlsPaths own;
     private static Path addressFile;
     private static RunningSidecar sidecar;
 

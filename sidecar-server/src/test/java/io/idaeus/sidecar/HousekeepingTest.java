@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.keyspace.CleanupDue;
 import io.idaeus.sidecar.audit.Trail;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
@@ -33,7 +33,7 @@ class HousekeepingTest {
     static void start(@TempDir Path temporary) throws Exception {
         directory = temporary;
         Certificates authority = new Certificates(directory, "Idaeus");
-        TlsSettings own = authority.issue("CN=sidecar");
+        TlsPaths own = authority.issue("CN=sidecar");
         Path access = Files.writeString(
                 directory.resolve("access.yaml"), "grants:\n  - {role: operator, to: [\"CN=alice\"]}\n");
         CleanupMarks.open(directory.resolve("state"))

@@ -10,7 +10,7 @@ import io.idaeus.api.plan.PlanKind;
 import io.idaeus.api.plan.PlanRequest;
 import io.idaeus.api.plan.PlanWay;
 import io.idaeus.sidecar.RunningSidecar.Answer;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.facts.RingFixture;
 import io.idaeus.sidecar.plan.kind.PlanDrafter;
@@ -65,7 +65,7 @@ class LifecycleApprovalTest {
                 Files.writeString(directory.resolve("lifecycle"), "#!/bin/sh\necho \"$@\" >> '" + calls + "'\n");
         assertThat(executable.toFile().setExecutable(true)).isTrue();
         Certificates authority = new Certificates(directory, "Idaeus");
-        TlsSettings own = authority.issue("CN=sidecar");
+        TlsPaths own = authority.issue("CN=sidecar");
         peer = client(authority.issue("CN=peer"));
         operator = client(authority.issue("CN=operator"));
         Path access = Files.writeString(directory.resolve("access.yaml"), """
@@ -158,7 +158,7 @@ class LifecycleApprovalTest {
                 BodyHandlers.ofString()));
     }
 
-    private static HttpClient client(TlsSettings identity) {
+    private static HttpClient client(TlsPaths identity) {
         return HttpClient.newBuilder()
                 .sslContext(TlsContexts.load(identity).jdk())
                 .build();

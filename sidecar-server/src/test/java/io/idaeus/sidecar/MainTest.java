@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.sidecar.config.SidecarConfig;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -129,7 +129,7 @@ class MainTest {
 
     @Test
     void aWrongOrMissingKeyPasswordIsOneClearLine() throws Exception {
-        TlsSettings encrypted = Certificates.encrypted(new Certificates(directory, "ca").issue("CN=a"), "right");
+        TlsPaths encrypted = Certificates.encrypted(new Certificates(directory, "ca").issue("CN=a"), "right");
 
         assertThat(startWith(encrypted, "")).isEqualTo(2);
         assertThat(text(err)).contains(encrypted.key().toString(), "encrypted").hasLineCount(1);
@@ -142,7 +142,7 @@ class MainTest {
                 .hasLineCount(1);
     }
 
-    private int startWith(TlsSettings tls, String password) throws Exception {
+    private int startWith(TlsPaths tls, String password) throws Exception {
         Path config = Files.writeString(directory.resolve("c.yaml"), """
                 control: {port: 0}
                 data: {port: 0}

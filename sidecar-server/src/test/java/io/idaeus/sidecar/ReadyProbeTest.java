@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -51,7 +51,7 @@ class ReadyProbeTest {
 
     @Test
     void needsNoCertificateWhereTheSidecarSpeaksTls() throws Exception {
-        TlsSettings own = new Certificates(directory, "ca").issue("CN=sidecar");
+        TlsPaths own = new Certificates(directory, "ca").issue("CN=sidecar");
         String tls = "tls: {certificate: %s, key: %s, trust: %s}".formatted(own.certificate(), own.key(), own.trust());
         try (RunningSidecar sidecar = start(tls, "0.0.0.0")) {
             assertThat(Files.readString(addressFile))

@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import java.io.IOException;
@@ -33,9 +33,9 @@ class RevocationTest {
     Path directory;
 
     private Certificates authority;
-    private TlsSettings own;
-    private TlsSettings friend;
-    private TlsSettings thief;
+    private TlsPaths own;
+    private TlsPaths friend;
+    private TlsPaths thief;
     private Path list;
 
     @BeforeEach
@@ -126,7 +126,7 @@ class RevocationTest {
         }
     }
 
-    private void publish(TlsSettings... revoked) throws Exception {
+    private void publish(TlsPaths... revoked) throws Exception {
         Files.copy(authority.revoke(revoked), list, StandardCopyOption.REPLACE_EXISTING);
     }
 
@@ -143,20 +143,20 @@ class RevocationTest {
         return RunningSidecar.start(directory, yaml, HttpClient.newHttpClient());
     }
 
-    private static int status(int port, TlsSettings caller, String path) throws IOException {
+    private static int status(int port, TlsPaths caller, String path) throws IOException {
         try (Open open = new Open(port, caller)) {
             return open.status(path);
         }
     }
 
-    private static String body(int port, TlsSettings caller, String path) throws IOException {
+    private static String body(int port, TlsPaths caller, String path) throws IOException {
         try (Open open = new Open(port, caller)) {
             open.send(path, "close");
             return new String(open.socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
-    private static void assertRefused(int port, TlsSettings caller, String path) throws IOException {
+    private static void assertRefused(int port, TlsPaths caller, String path) throws IOException {
         try (Open open = new Open(port, caller)) {
             open.assertRefused(path);
         }
@@ -166,8 +166,8 @@ class RevocationTest {
     private static final class Open implements AutoCloseable {
         private final SSLSocket socket;
 
-        Open(int port, TlsSettings caller) throws IOException {
-            socket = (SSLSocket) TlsContexts.load(new TlsSettings(caller.certificate(), caller.key(), caller.trust()))
+        Open(int port, TlsPaths caller) throws IOException {
+            socket = (SSLSocket) TlsContexts.load(new TlsPaths(caller.certificate(), caller.key(), caller.trust()))
                     .jdk()
                     .getSocketFactory()
                     .createSocket("127.0.0.1", port);

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.contract.Permission;
 import io.idaeus.sidecar.access.Role;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import java.net.http.HttpClient;
@@ -38,7 +38,7 @@ class RolesTest {
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
         Certificates authority = new Certificates(directory, "Idaeus");
-        TlsSettings own = authority.issue("CN=sidecar");
+        TlsPaths own = authority.issue("CN=sidecar");
         StringBuilder list = new StringBuilder("grants:\n");
         for (Role role : Role.values()) {
             list.append("  - {role: %s, to: [\"CN=%s\"]}%n".formatted(role.spelling(), role.spelling()));
@@ -142,7 +142,7 @@ class RolesTest {
                 BodyHandlers.ofString()));
     }
 
-    private static HttpClient client(TlsSettings identity) {
+    private static HttpClient client(TlsPaths identity) {
         return HttpClient.newBuilder()
                 .sslContext(TlsContexts.load(identity).jdk())
                 .build();

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.api.keyspace.CleanupDue;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.security.CertificateMetrics;
 import io.idaeus.sidecar.security.Certificates;
@@ -110,7 +110,7 @@ class TroubleMetricsTest {
 
     @Test
     void eachCertificateOfAFileIsThereAndGoesWithIt() throws Exception {
-        TlsSettings tls = new Certificates(directory, "Idaeus").issue("CN=sidecar");
+        TlsPaths tls = new Certificates(directory, "Idaeus").issue("CN=sidecar");
         Path trust = Files.copy(tls.trust(), directory.resolve("both.pem"));
         Files.writeString(trust, Files.readString(trust) + Files.readString(tls.certificate()));
         Map<String, Path> files = Map.of("tls.certificate", tls.certificate(), "cassandra.cql.tls.trust", trust);

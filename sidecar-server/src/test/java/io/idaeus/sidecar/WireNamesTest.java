@@ -9,7 +9,7 @@ import static io.idaeus.sidecar.WireNames.assertCommitted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.security.CertificateMetrics;
 import io.idaeus.sidecar.security.Certificates;
@@ -97,7 +97,7 @@ class WireNamesTest {
             names.addAll(MetricNames.of(Scrape.whole(sidecar)));
         }
         try (PrometheusMetrics tls = new PrometheusMetrics("test")) {
-            TlsSettings settings = new Certificates(directory, "Idaeus").issue("CN=sidecar");
+            TlsPaths settings = new Certificates(directory, "Idaeus").issue("CN=sidecar");
             LiveTls live = LiveTls.open(settings, Clock.systemUTC());
             new TlsMetrics(live).bindTo(tls.registry());
             CertificateMetrics certificates = new CertificateMetrics(Map.of("tls.certificate", settings.certificate()));

@@ -9,9 +9,12 @@ import static io.idaeus.it.compare.ComparedPair.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.comparison.Comparison;
+import io.idaeus.api.comparison.ComparisonRequest;
 import io.idaeus.api.comparison.ComparisonResult;
 import io.idaeus.api.comparison.ComparisonState;
+import io.idaeus.api.rows.RowLevel;
 import io.idaeus.api.rows.RowVerdict;
+import io.idaeus.client.ComparisonsClient;
 import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.cassandra.NodeJmx;
@@ -167,11 +170,7 @@ class ComparisonFaultsIT {
             pair.both("DELETE FROM cmp.buried WHERE p = 9 AND c = " + c);
         }
         pair.there("DELETE FROM cmp.buried WHERE p = 7 AND c = 0");
-        long buried = pair.first()
-                .cql()
-                .execute("SELECT token(p) AS t FROM cmp.buried WHERE p = 9")
-                .get(0)
-                .getLong("t");
+        long buried = pair.token("cmp.buried", 9);
 
         Comparison refused =
                 with(NodeJmx.STORAGE, "TombstoneFailureThreshold", MOST_TOMBSTONES, () -> pair.compared("cmp.buried"));
@@ -206,6 +205,30 @@ class ComparisonFaultsIT {
         IntStream.range(0, 4).forEach(table -> assertThat(differences(late, "late" + table))
                 .isEqualTo(Map.of(RowVerdict.MISSING, 1L)));
         assertThat(tables(late)).allSatisfy(table -> assertThat(table.unread()).isEmpty());
+    }
+
+    @Test
+    void aLevelForWhichTooFewNodesAreUpIsWaitedForInThoseWords() {
+        pair.both("CREATE KEYSPACE few WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
+        pair.fill("few.rows", "id int PRIMARY KEY, v text", "INSERT INTO %s (id, v) VALUES (%d, 'v')", 5);
+        // The level is that of the second look at a row that seems to differ.
+        pair.there("DELETE FROM few.rows WHERE id = 3");
+        ComparisonsClient comparisons = pair.comparisons();
+        String id = comparisons
+                .create(new ComparisonRequest(
+                        pair.there().restUri().toString(), List.of("few.rows"), null, RowLevel.TWO, null, null))
+                .id();
+        try {
+            Comparison waits = Awaitility.await("the wait for replicas")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(
+                            () -> comparisons.get(id),
+                            each -> each.waiting() != null || each.state().isFinal());
+            assertThat(waits.waiting()).isNotNull();
+            assertThat(waits.waiting().detail()).contains("too few replicas are up for the consistency level");
+        } finally {
+            comparisons.cancel(id);
+        }
     }
 
     /** While an attribute of the second node has another value. */

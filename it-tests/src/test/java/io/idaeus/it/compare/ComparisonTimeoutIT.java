@@ -70,11 +70,7 @@ class ComparisonTimeoutIT {
             pair.both("INSERT INTO late.rows (p, c, v) VALUES (9, %d, 'v') USING TIMESTAMP 5".formatted(c));
         }
         pair.there("DELETE FROM late.rows WHERE p = 7 AND c = 0");
-        long wide = pair.first()
-                .cql()
-                .execute("SELECT token(p) AS t FROM late.rows WHERE p = 9 LIMIT 1")
-                .get(0)
-                .getLong("t");
+        long wide = pair.token("late.rows", 9);
 
         Comparison comparison = pair.compared("late.rows");
 

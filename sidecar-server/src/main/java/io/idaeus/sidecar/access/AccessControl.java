@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.access;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.config.TokenSettings;
+import io.idaeus.sidecar.config.AccessConfig;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.thread.DaemonThreads;
 import java.security.cert.X509Certificate;
@@ -31,7 +31,7 @@ public final class AccessControl implements AutoCloseable {
     private final ScheduledExecutorService scheduler =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("access-reload"));
 
-    private AccessControl(boolean asks, @Nullable LiveAccess list, @Nullable TokenSettings tokens) {
+    private AccessControl(boolean asks, @Nullable LiveAccess list, AccessConfig.@Nullable Tokens tokens) {
         this.asks = asks;
         this.list = list;
         this.keys = tokens == null ? null : new TokenKeys(tokens.keys());
@@ -47,7 +47,7 @@ public final class AccessControl implements AutoCloseable {
      * @param list null to allow nobody anything
      * @param tokens null for certificates alone
      */
-    public static AccessControl of(@Nullable LiveAccess list, @Nullable TokenSettings tokens) {
+    public static AccessControl of(@Nullable LiveAccess list, AccessConfig.@Nullable Tokens tokens) {
         return new AccessControl(true, list, tokens);
     }
 

@@ -14,7 +14,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.config.TokenSettings;
+import io.idaeus.sidecar.config.AccessConfig;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.text.ParseException;
 import java.util.HashSet;
@@ -29,7 +29,7 @@ final class Tokens {
     private final TokenKeys keys;
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
 
-    Tokens(TokenSettings settings, TokenKeys keys) {
+    Tokens(AccessConfig.Tokens settings, TokenKeys keys) {
         this.keys = keys;
         // By public keys alone: a secret that every sidecar knows could sign as everybody.
         Set<JWSAlgorithm> algorithms = new HashSet<>(JWSAlgorithm.Family.RSA);

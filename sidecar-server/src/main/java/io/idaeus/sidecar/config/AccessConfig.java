@@ -16,7 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param tokens null for certificates alone
  * @param reloadInterval how often the list and a file of keys are looked at
  */
-public record AccessConfig(@Nullable Path list, @Nullable TokenSettings tokens, Duration reloadInterval) {
+public record AccessConfig(@Nullable Path list, @Nullable Tokens tokens, Duration reloadInterval) {
+
+    /**
+     * Which bearer tokens are taken.
+     *
+     * @param keys a JWK set (RFC 7517), as {@code file:} or {@code https:}
+     * @param issuer the {@code iss} that a token must have
+     * @param audience the {@code aud} that a token must have
+     */
+    public record Tokens(URI keys, String issuer, String audience) {}
 
     static AccessConfig read(Section section) {
         return new AccessConfig(
@@ -25,7 +34,7 @@ public record AccessConfig(@Nullable Path list, @Nullable TokenSettings tokens, 
                 section.get("reloadInterval", Value.time("1s", "1d"), Duration.ofSeconds(10)));
     }
 
-    private static @Nullable TokenSettings tokens(Section section) {
+    private static @Nullable Tokens tokens(Section section) {
         URI keys = section.find("keys", Value.KEYS);
         String issuer = section.find("issuer", Value.TEXT);
         String audience = section.get("audience", Value.TEXT, "idaeus");
@@ -34,6 +43,6 @@ public record AccessConfig(@Nullable Path list, @Nullable TokenSettings tokens, 
         }
         section.require("keys", "keys and issuer together: where the keys are that sign tokens");
         section.require("issuer", "keys and issuer together: the iss of the tokens");
-        return keys == null || issuer == null ? null : new TokenSettings(keys, issuer, audience);
+        return keys == null || issuer == null ? null : new Tokens(keys, issuer, audience);
     }
 }

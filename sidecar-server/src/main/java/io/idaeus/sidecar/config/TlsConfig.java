@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reloadInterval how often the files are looked at
  */
-public record TlsConfig(TlsSettings files, Duration reloadInterval) {
+public record TlsConfig(TlsPaths files, Duration reloadInterval) {
     static @Nullable TlsConfig read(Section section) {
         Path certificate = section.find("certificate", Value.READABLE_FILE);
         Path key = section.find("key", Value.READABLE_FILE);
@@ -29,6 +29,6 @@ public record TlsConfig(TlsSettings files, Duration reloadInterval) {
         section.require("trust", "certificate, key and trust together: TLS here is mutual");
         return certificate == null || key == null || trust == null
                 ? null
-                : new TlsConfig(new TlsSettings(certificate, key, keyPasswordFile, trust, crl), reload);
+                : new TlsConfig(new TlsPaths(certificate, key, keyPasswordFile, trust, crl), reload);
     }
 }

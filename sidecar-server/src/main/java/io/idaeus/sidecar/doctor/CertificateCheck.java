@@ -6,7 +6,7 @@ package io.idaeus.sidecar.doctor;
 
 import io.idaeus.client.Diagnosis;
 import io.idaeus.pem.PemFile;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.TlsMaterial;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -49,7 +49,7 @@ final class CertificateCheck {
     List<Diagnosis> examine() {
         List<Diagnosis> all = new ArrayList<>();
         host.certificates().forEach((key, file) -> all.addAll(validity(key, file)));
-        TlsSettings tls = host.tls();
+        TlsPaths tls = host.tls();
         if (tls != null) {
             all.addAll(identity(tls));
             all.add(permissions(tls.key()));
@@ -96,7 +96,7 @@ final class CertificateCheck {
                 : Diagnosis.ok("certificate", found);
     }
 
-    private List<Diagnosis> identity(TlsSettings tls) {
+    private List<Diagnosis> identity(TlsPaths tls) {
         List<Diagnosis> all = new ArrayList<>();
         try {
             TlsMaterial material = TlsMaterial.read(tls);
@@ -113,7 +113,7 @@ final class CertificateCheck {
         return all;
     }
 
-    private static Diagnosis issuer(TlsSettings tls, TlsMaterial material) {
+    private static Diagnosis issuer(TlsPaths tls, TlsMaterial material) {
         X509Certificate[] chain = material.chain().toArray(X509Certificate[]::new);
         X509TrustManager peer = Arrays.stream(material.trustManagers().getTrustManagers())
                 .filter(X509TrustManager.class::isInstance)

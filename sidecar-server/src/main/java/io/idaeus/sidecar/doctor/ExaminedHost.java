@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.doctor;
 
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -22,5 +22,5 @@ import org.jspecify.annotations.Nullable;
 public record ExaminedHost(
         Supplier<CassandraDoor> door,
         Runnable access,
-        @Nullable TlsSettings tls,
+        @Nullable TlsPaths tls,
         Map<String, Path> certificates) {}

@@ -13,7 +13,7 @@ import io.idaeus.client.SidecarUnreachableException;
 import io.idaeus.sidecar.config.LocalAddress;
 import io.idaeus.sidecar.config.PeersConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.thread.DaemonThreads;
 import java.net.InetAddress;
 import java.net.URI;
@@ -42,10 +42,10 @@ final class SidecarCheck {
             Pattern.compile("(?:\\[(?<bracketed>[^]]+)]|(?<host>[^:]+))(?::(?<port>\\d+))?");
 
     private final SidecarConfig config;
-    private final @Nullable TlsSettings tls;
+    private final @Nullable TlsPaths tls;
     private final Clock clock;
 
-    SidecarCheck(SidecarConfig config, @Nullable TlsSettings tls, Clock clock) {
+    SidecarCheck(SidecarConfig config, @Nullable TlsPaths tls, Clock clock) {
         this.config = config;
         this.tls = tls;
         this.clock = clock;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.security;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.netty.channel.Channel;
 import java.security.cert.CertificateException;
 import java.time.Clock;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class LiveTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveTls.class);
 
-    private final TlsSettings settings;
+    private final TlsPaths settings;
     private final Clock clock;
     private final ScheduledExecutorService scheduler =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "tls-reload"));
@@ -47,7 +47,7 @@ public final class LiveTls implements AutoCloseable {
     // Contents that could not be used; null where the files could not be read.
     private record Refusal(@Nullable TlsFiles files, String reason) {}
 
-    private LiveTls(TlsSettings settings, Clock clock) {
+    private LiveTls(TlsPaths settings, Clock clock) {
         this.settings = settings;
         this.clock = clock;
         this.used = TlsFiles.read(settings);
@@ -55,7 +55,7 @@ public final class LiveTls implements AutoCloseable {
     }
 
     /** @throws IllegalArgumentException naming the wrong file */
-    public static LiveTls open(TlsSettings settings, Clock clock) {
+    public static LiveTls open(TlsPaths settings, Clock clock) {
         LiveTls live = new LiveTls(settings, clock);
         TlsMaterial material = live.current.material();
         try {

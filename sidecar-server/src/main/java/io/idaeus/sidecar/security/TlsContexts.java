@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.security;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.OpenSsl;
@@ -26,7 +26,7 @@ public record TlsContexts(
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
     /** @throws IllegalArgumentException naming the wrong file */
-    public static TlsContexts load(TlsSettings settings) {
+    public static TlsContexts load(TlsPaths settings) {
         return load(settings, available());
     }
 
@@ -34,7 +34,7 @@ public record TlsContexts(
         return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
     }
 
-    public static TlsContexts load(TlsSettings settings, SslProvider provider) {
+    public static TlsContexts load(TlsPaths settings, SslProvider provider) {
         return of(TlsMaterial.of(TlsFiles.read(settings)), provider);
     }
 

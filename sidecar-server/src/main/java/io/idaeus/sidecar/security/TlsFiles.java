@@ -6,7 +6,7 @@ package io.idaeus.sidecar.security;
 
 import io.idaeus.pem.KeyPassword;
 import io.idaeus.pem.PemFile;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import org.jspecify.annotations.Nullable;
 
 /** The TLS files' contents. */
@@ -17,7 +17,7 @@ record TlsFiles(
         PemFile trust,
         @Nullable PemFile crl) {
     /** @throws IllegalArgumentException naming an unreadable file */
-    static TlsFiles read(TlsSettings settings) {
+    static TlsFiles read(TlsPaths settings) {
         return new TlsFiles(
                 PemFile.read(settings.certificate()),
                 PemFile.read(settings.key()),

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.security;
 
 import io.idaeus.pem.PemIdentity;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -33,7 +33,7 @@ public record TlsMaterial(
     private static final Set<String> ALGORITHMS = Set.of("RSA", "EC");
 
     /** @throws IllegalArgumentException naming the wrong file */
-    public static TlsMaterial read(TlsSettings settings) {
+    public static TlsMaterial read(TlsPaths settings) {
         return of(TlsFiles.read(settings));
     }
 

@@ -21,7 +21,7 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.config.TokenSettings;
+import io.idaeus.sidecar.config.AccessConfig;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -53,7 +53,7 @@ class TokensTest {
         Path file = Files.writeString(directory.resolve("keys.json"), new JWKSet(key.toPublicJWK()).toString());
         keys = new TokenKeys(file.toUri());
         keys.reload(1);
-        tokens = new Tokens(new TokenSettings(file.toUri(), ISSUER, "idaeus"), keys);
+        tokens = new Tokens(new AccessConfig.Tokens(file.toUri(), ISSUER, "idaeus"), keys);
     }
 
     @Test
@@ -115,7 +115,7 @@ class TokensTest {
         try {
             URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/keys");
             TokenKeys fetched = new TokenKeys(uri);
-            Tokens ofServer = new Tokens(new TokenSettings(uri, ISSUER, "idaeus"), fetched);
+            Tokens ofServer = new Tokens(new AccessConfig.Tokens(uri, ISSUER, "idaeus"), fetched);
             long now = 1;
             fetched.reload(now);
             assertThat(ofServer.verify(signed(claims -> claims)).name()).isEqualTo("alice");

@@ -291,10 +291,10 @@ class ConfigFileTest {
                                 false,
                                 false,
                                 Duration.ofMillis(500)),
-                        new TlsConfig(new TlsSettings(pem, pem, password, pem, pem), Duration.ofSeconds(30)),
+                        new TlsConfig(new TlsPaths(pem, pem, password, pem, pem), Duration.ofSeconds(30)),
                         new AccessConfig(
                                 pem,
-                                new TokenSettings(URI.create("https://idp/keys"), "idp", "sidecars"),
+                                new AccessConfig.Tokens(URI.create("https://idp/keys"), "idp", "sidecars"),
                                 Duration.ofSeconds(20)),
                         new AuditConfig(Path.of("/var/log/idaeus/audit.jsonl"), 1 << 20, 3, true, true),
                         true,
@@ -511,7 +511,7 @@ class ConfigFileTest {
                 .config();
 
         assertThat(config.tls())
-                .isEqualTo(new TlsConfig(new TlsSettings(pem, pem, null, pem, null), Duration.ofSeconds(10)));
+                .isEqualTo(new TlsConfig(new TlsPaths(pem, pem, null, pem, null), Duration.ofSeconds(10)));
         assertThat(config.exposed()).isFalse();
     }
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.client.Diagnosis;
 import io.idaeus.client.Diagnosis.Status;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.Certificates;
 import io.netty.pkitesting.CertificateBuilder;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class CertificateCheckTest {
     Path directory;
 
     private Certificates authority;
-    private TlsSettings good;
+    private TlsPaths good;
 
     @BeforeEach
     void issue() throws Exception {
@@ -40,7 +40,7 @@ class CertificateCheckTest {
     @Test
     void filesThatFitAreWell() throws Exception {
         Instant now = Instant.now();
-        TlsSettings fresh = valid(now.minus(Duration.ofDays(1)), now.plus(Duration.ofDays(90)));
+        TlsPaths fresh = valid(now.minus(Duration.ofDays(1)), now.plus(Duration.ofDays(90)));
         // The test's authority is valid for a day.
         assertThat(examine(fresh, "10.0.0.1", "NODE1.example"))
                 .extracting(each -> each.status() + " " + each.check())
@@ -71,32 +71,32 @@ class CertificateCheckTest {
     @Test
     void expiryIsToldBeforeAndAfter() throws Exception {
         Instant now = Instant.now();
-        TlsSettings soon = valid(now.minus(Duration.ofDays(2)), now.plus(Duration.ofDays(13)));
+        TlsPaths soon = valid(now.minus(Duration.ofDays(2)), now.plus(Duration.ofDays(13)));
         Diagnosis warning = find("certificate", examine(soon));
         assertThat(warning.status()).isEqualTo(Status.WARN);
         assertThat(warning.found()).startsWith("tls.certificate: CN=short in " + soon.certificate());
         assertThat(warning.remedy()).startsWith("issue a new one before it expires");
 
-        TlsSettings expired = valid(now.minus(Duration.ofDays(2)), now.minus(Duration.ofDays(1)));
+        TlsPaths expired = valid(now.minus(Duration.ofDays(2)), now.minus(Duration.ofDays(1)));
         assertThat(find("certificate", examine(expired)).status()).isEqualTo(Status.FAIL);
         assertThat(find("issuer", examine(expired)).found()).contains("it expired at");
 
-        TlsSettings later = valid(now.plus(Duration.ofDays(1)), now.plus(Duration.ofDays(90)));
+        TlsPaths later = valid(now.plus(Duration.ofDays(1)), now.plus(Duration.ofDays(90)));
         assertThat(find("certificate", examine(later)).remedy()).startsWith("check the clock of this host");
     }
 
     @Test
     void aKeyOfAnotherCertificateIsFound() throws Exception {
-        TlsSettings other = authority.issue("CN=other");
-        Diagnosis key = find("key", examine(new TlsSettings(good.certificate(), other.key(), good.trust())));
+        TlsPaths other = authority.issue("CN=other");
+        Diagnosis key = find("key", examine(new TlsPaths(good.certificate(), other.key(), good.trust())));
         assertThat(key.status()).isEqualTo(Status.FAIL);
         assertThat(key.found()).contains(other.key() + " is not the key of " + good.certificate());
     }
 
     @Test
     void anIssuerThatPeersDoNotTrustIsFound() throws Exception {
-        TlsSettings foreign = new Certificates(directory, "foreign").issue("CN=x");
-        Diagnosis issuer = find("issuer", examine(new TlsSettings(good.certificate(), good.key(), foreign.trust())));
+        TlsPaths foreign = new Certificates(directory, "foreign").issue("CN=x");
+        Diagnosis issuer = find("issuer", examine(new TlsPaths(good.certificate(), good.key(), foreign.trust())));
         assertThat(issuer.status()).isEqualTo(Status.FAIL);
         assertThat(issuer.found()).contains("its issuer is not trusted (trusted: CN=foreign)");
     }
@@ -114,7 +114,7 @@ class CertificateCheckTest {
     @Test
     void aFileThatIsNoCertificateIsFound() throws Exception {
         Path none = Files.writeString(directory.resolve("none.pem"), "none");
-        Diagnosis found = find("certificate", examine(new TlsSettings(none, good.key(), good.trust())));
+        Diagnosis found = find("certificate", examine(new TlsPaths(none, good.key(), good.trust())));
         assertThat(found.status()).isEqualTo(Status.FAIL);
         assertThat(found.found()).isEqualTo(none + " holds no certificate (expected: PEM)");
         assertThat(found.remedy()).isEqualTo("correct the file of tls.certificate");
@@ -128,7 +128,7 @@ class CertificateCheckTest {
         assertThat(found.remedy()).isEqualTo("chmod o-rwx " + good.key());
     }
 
-    private TlsSettings valid(Instant begin, Instant end) throws Exception {
+    private TlsPaths valid(Instant begin, Instant end) throws Exception {
         return authority.issue(new CertificateBuilder()
                 .subject("CN=short")
                 .addSanIpAddress("10.0.0.1")
@@ -138,11 +138,11 @@ class CertificateCheckTest {
                 .ecp256());
     }
 
-    private TlsSettings with(Path crl) {
-        return new TlsSettings(good.certificate(), good.key(), null, good.trust(), crl);
+    private TlsPaths with(Path crl) {
+        return new TlsPaths(good.certificate(), good.key(), null, good.trust(), crl);
     }
 
-    private static List<Diagnosis> examine(TlsSettings tls, String... names) {
+    private static List<Diagnosis> examine(TlsPaths tls, String... names) {
         ExaminedHost host = new ExaminedHost(
                 () -> {
                     throw new AssertionError("no call of Cassandra");

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.Await;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.security.Certificates;
@@ -85,8 +85,8 @@ class TlsRotationTest {
 
     @Test
     void bothEndsMoveToANewAuthorityWhileTheyRun() throws Exception {
-        TlsSettings source = fresh.issue("CN=source");
-        TlsSettings destination = fresh.issue("CN=destination");
+        TlsPaths source = fresh.issue("CN=source");
+        TlsPaths destination = fresh.issue("CN=destination");
         try (FileFetcher fetcher =
                 fetcher(FORGET_AT_ONCE, () -> client.current().client())) {
             arrives(fetcher);
@@ -116,7 +116,7 @@ class TlsRotationTest {
     @Test
     void theOldAuthorityIsRefusedOnceItIsGone() throws Exception {
         TlsContexts left = TlsContexts.load(old.issue("CN=destination"));
-        TlsSettings both = here.files();
+        TlsPaths both = here.files();
         here.trust(old.issue("CN=x"), fresh.issue("CN=x"));
         there.replace(fresh.issue("CN=source"));
         look();
@@ -144,11 +144,10 @@ class TlsRotationTest {
 
     @Test
     void aConnectionToARevokedSourceEnds() throws Exception {
-        TlsSettings destination = old.issue("CN=destination");
+        TlsPaths destination = old.issue("CN=destination");
         Path list = pki.resolve("crl.pem");
         Files.copy(old.revoke(), list);
-        TlsSettings checking =
-                new TlsSettings(destination.certificate(), destination.key(), null, destination.trust(), list);
+        TlsPaths checking = new TlsPaths(destination.certificate(), destination.key(), null, destination.trust(), list);
         try (LiveTls live = LiveTls.open(checking, Clock.systemUTC());
                 FileFetcher fetcher = fetcher(KEEP, watched(live))) {
             assertThat(fetch(fetcher)).isEqualTo(new Fetched(SIZE, 0));

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
@@ -131,8 +131,8 @@ class TlsTest {
 
     @Test
     void aCallerOfAnotherAuthorityDoesNotGetThroughTheHandshake() throws Exception {
-        TlsSettings stranger = new Certificates(pki, "stranger").issue("CN=destination,O=Example");
-        TlsSettings mixed = new TlsSettings(
+        TlsPaths stranger = new Certificates(pki, "stranger").issue("CN=destination,O=Example");
+        TlsPaths mixed = new TlsPaths(
                 stranger.certificate(), stranger.key(), destination().trust());
 
         assertThat(failure(client(mixed)).reason().retryable()).isTrue();
@@ -141,8 +141,8 @@ class TlsTest {
 
     @Test
     void aServerOfAnotherAuthorityIsNotBelieved() throws Exception {
-        TlsSettings mine = destination();
-        TlsSettings gullible = new TlsSettings(
+        TlsPaths mine = destination();
+        TlsPaths gullible = new TlsPaths(
                 mine.certificate(),
                 mine.key(),
                 new Certificates(pki, "other").issue("CN=x").trust());
@@ -157,7 +157,7 @@ class TlsTest {
         server.close();
         SnapshotFiles files = new SnapshotFiles(source);
         ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
-        TlsSettings elsewhere = authority.issue("CN=source", "10.9.9.9", "elsewhere");
+        TlsPaths elsewhere = authority.issue("CN=source", "10.9.9.9", "elsewhere");
         server = DataPlaneServer.start(
                 new ServeSettings(
                         plain.host(),
@@ -200,11 +200,11 @@ class TlsTest {
         assertThat(response.body()).isEqualTo(data);
     }
 
-    private TlsSettings destination() throws Exception {
+    private TlsPaths destination() throws Exception {
         return authority.issue("CN=destination,O=Example");
     }
 
-    private static TlsSource client(TlsSettings settings) {
+    private static TlsSource client(TlsPaths settings) {
         return TlsContexts.load(settings)::client;
     }
 

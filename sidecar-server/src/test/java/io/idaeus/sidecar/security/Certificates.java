@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.security;
 
 import io.idaeus.pem.PemFile;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
@@ -41,11 +41,11 @@ public final class Certificates {
     }
 
     /** An identity that is valid for 127.0.0.1 and localhost, and trusts this authority. */
-    public TlsSettings issue(String subject) throws Exception {
+    public TlsPaths issue(String subject) throws Exception {
         return issue(subject, "127.0.0.1", "localhost");
     }
 
-    public TlsSettings issue(String subject, String address, String name) throws Exception {
+    public TlsPaths issue(String subject, String address, String name) throws Exception {
         return issue(new CertificateBuilder()
                 .subject(subject)
                 .addSanIpAddress(address)
@@ -54,16 +54,16 @@ public final class Certificates {
     }
 
     /** The certificate that the builder describes, issued by this authority. */
-    public TlsSettings issue(CertificateBuilder builder) throws Exception {
+    public TlsPaths issue(CertificateBuilder builder) throws Exception {
         X509Bundle bundle = builder.buildIssuedBy(authority);
-        return new TlsSettings(
+        return new TlsPaths(
                 write("certificate", bundle.getCertificatePathPEM()),
                 write("key", bundle.getPrivateKeyPEM()),
                 write("trust", authority.getRootCertificatePEM()));
     }
 
     /** The same identity with its key encrypted by openssl. */
-    public static TlsSettings encrypted(TlsSettings plain, String password) throws Exception {
+    public static TlsPaths encrypted(TlsPaths plain, String password) throws Exception {
         Path passwordFile = Files.writeString(plain.key().resolveSibling("password"), password + "\n");
         Path key = plain.key().resolveSibling("encrypted.pem");
         openssl(
@@ -77,19 +77,19 @@ public final class Certificates {
                 key.toString(),
                 "-passout",
                 "file:" + passwordFile);
-        return new TlsSettings(plain.certificate(), key, passwordFile, plain.trust(), null);
+        return new TlsPaths(plain.certificate(), key, passwordFile, plain.trust(), null);
     }
 
     /** This authority's revocation list, valid for a day. */
-    public Path revoke(TlsSettings... revoked) throws Exception {
+    public Path revoke(TlsPaths... revoked) throws Exception {
         return revoke(Instant.now().plus(Duration.ofDays(1)), revoked);
     }
 
     /** @param until when the next list is due */
-    public Path revoke(Instant until, TlsSettings... revoked) throws Exception {
+    public Path revoke(Instant until, TlsPaths... revoked) throws Exception {
         Path home = Files.createTempDirectory(directory, "authority");
         StringBuilder index = new StringBuilder();
-        for (TlsSettings one : revoked) {
+        for (TlsPaths one : revoked) {
             X509Certificate certificate =
                     PemFile.read(one.certificate()).certificates().get(0);
             String serial = HexFormat.of()

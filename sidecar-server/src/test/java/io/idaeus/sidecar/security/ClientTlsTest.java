@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.idaeus.sidecar.config.CassandraTls;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,7 +23,7 @@ class ClientTlsTest {
     @TempDir
     Path directory;
 
-    private TlsSettings pem;
+    private TlsPaths pem;
 
     @BeforeEach
     void issue() throws Exception {
@@ -44,7 +44,7 @@ class ClientTlsTest {
         SSLContext before = tls.context();
         assertThat(tls.context()).isSameAs(before);
 
-        TlsSettings other = new Certificates(directory, "second").issue("CN=other");
+        TlsPaths other = new Certificates(directory, "second").issue("CN=other");
         Files.copy(other.trust(), pem.trust(), StandardCopyOption.REPLACE_EXISTING);
         assertThat(tls.context()).isNotSameAs(before);
         assertThat(tls.trustStore().getCertificate("authority-0").toString()).contains("CN=second");
@@ -56,7 +56,7 @@ class ClientTlsTest {
         SSLContext before = tls.context();
         Files.writeString(pem.trust(), "nothing");
         assertThat(tls.context()).isSameAs(before);
-        TlsSettings other = new Certificates(directory, "second").issue("CN=other");
+        TlsPaths other = new Certificates(directory, "second").issue("CN=other");
         Files.copy(other.key(), pem.key(), StandardCopyOption.REPLACE_EXISTING);
         assertThat(tls.context()).isSameAs(before);
         Files.delete(pem.certificate());

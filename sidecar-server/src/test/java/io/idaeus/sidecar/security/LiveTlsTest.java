@@ -7,7 +7,7 @@ package io.idaeus.sidecar.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.netty.pkitesting.CertificateBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +40,8 @@ class LiveTlsTest {
     Path mount;
 
     private Certificates authority;
-    private TlsSettings first;
-    private TlsSettings second;
+    private TlsPaths first;
+    private TlsPaths second;
     private MountedCertificates mounted;
     private LiveTls live;
 
@@ -169,8 +169,7 @@ class LiveTlsTest {
         for (String name : List.of("tls.crt", "tls.key", "ca.crt")) {
             Files.createSymbolicLink(links.resolve(name), data.resolve(name));
         }
-        TlsSettings settings =
-                new TlsSettings(links.resolve("tls.crt"), links.resolve("tls.key"), links.resolve("ca.crt"));
+        TlsPaths settings = new TlsPaths(links.resolve("tls.crt"), links.resolve("tls.key"), links.resolve("ca.crt"));
         try (LiveTls linked = LiveTls.open(settings, Clock.systemUTC())) {
             Path turned = Files.createSymbolicLink(directory.resolve("..tmp"), fresh);
             Files.move(turned, data, StandardCopyOption.ATOMIC_MOVE);
@@ -200,7 +199,7 @@ class LiveTlsTest {
 
     @Test
     void authoritiesOverlapWhileTheyAreChanged() throws Exception {
-        TlsSettings moved = new Certificates(directory, "new authority").issue("CN=moved");
+        TlsPaths moved = new Certificates(directory, "new authority").issue("CN=moved");
 
         mounted.trust(first, moved);
         live.reload();
@@ -232,7 +231,7 @@ class LiveTlsTest {
     @Test
     void aCertificateFromTheFutureIsTakenWhenItsTimeHasCome() throws Exception {
         Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
-        TlsSettings early = authority.issue(new CertificateBuilder()
+        TlsPaths early = authority.issue(new CertificateBuilder()
                 .subject("CN=early")
                 .ecp256()
                 .notBefore(tomorrow)

@@ -11,7 +11,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.idaeus.pem.ExplainedTrust;
 import io.idaeus.pem.RejectedCertificateException;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -71,7 +71,7 @@ class RefusedCallersTest {
     }
 
     private RejectedCertificateException rejected() throws Exception {
-        TlsSettings stranger = new Certificates(directory, "Other").issue("CN=stranger");
+        TlsPaths stranger = new Certificates(directory, "Other").issue("CN=stranger");
         TlsMaterial here = TlsContexts.load(new Certificates(directory, "Idaeus").issue("CN=a"))
                 .material();
         X509TrustManager trust = (X509TrustManager) here.trustManagers().getTrustManagers()[0];

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
@@ -33,8 +33,8 @@ class RevocationListTest {
     Path directory;
 
     private Certificates authority;
-    private TlsSettings own;
-    private TlsSettings caller;
+    private TlsPaths own;
+    private TlsPaths caller;
 
     @BeforeEach
     void issue() throws Exception {
@@ -63,7 +63,7 @@ class RevocationListTest {
             value = SslProvider.class,
             names = {"JDK", "OPENSSL"})
     void anExpiredListRefusesEveryCertificate(SslProvider provider) throws Exception {
-        TlsSettings settings = with(authority.revoke(Instant.now().minus(Duration.ofHours(1))));
+        TlsPaths settings = with(authority.revoke(Instant.now().minus(Duration.ofHours(1))));
         try (LiveTls live = LiveTls.open(settings, Clock.systemUTC())) {
             assertThat(live.current().material().certificate()).isNotNull();
         }
@@ -104,7 +104,7 @@ class RevocationListTest {
     void anExpiredListInUseLetsCertificatesBeRenewed() throws Exception {
         MountedCertificates mounted = MountedCertificates.in(Files.createDirectory(directory.resolve("mount")), own);
         Path list = authority.revoke(Instant.now().minus(Duration.ofHours(1)));
-        TlsSettings settings = with(mounted.files(), list);
+        TlsPaths settings = with(mounted.files(), list);
         try (LiveTls live = LiveTls.open(settings, Clock.systemUTC())) {
             mounted.replace(caller);
             live.reload();
@@ -156,7 +156,7 @@ class RevocationListTest {
                 Files.readString(own.trust())
                         + Files.readString(second.issue("CN=x").trust()));
         Path lists = mount(authority.revoke());
-        TlsSettings settings = new TlsSettings(own.certificate(), own.key(), null, both, lists);
+        TlsPaths settings = new TlsPaths(own.certificate(), own.key(), null, both, lists);
         assertRefused(
                 settings,
                 lists
@@ -167,18 +167,18 @@ class RevocationListTest {
         assertThat(TlsContexts.load(settings).material().trust()).hasSize(2);
     }
 
-    private static void assertRefused(TlsSettings settings, String message) {
+    private static void assertRefused(TlsPaths settings, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TlsContexts.load(settings))
                 .withMessage(message);
     }
 
-    private TlsSettings with(Path crl) {
+    private TlsPaths with(Path crl) {
         return with(own, crl);
     }
 
-    private static TlsSettings with(TlsSettings settings, Path crl) {
-        return new TlsSettings(settings.certificate(), settings.key(), null, settings.trust(), crl);
+    private static TlsPaths with(TlsPaths settings, Path crl) {
+        return new TlsPaths(settings.certificate(), settings.key(), null, settings.trust(), crl);
     }
 
     private Path mount(Path list) throws Exception {

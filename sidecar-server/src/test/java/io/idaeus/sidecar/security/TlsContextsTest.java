@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslHandler;
@@ -52,7 +52,7 @@ class TlsContextsTest {
 
     @Test
     void aKeyThatBoringsslWouldNotUseIsRefused() throws Exception {
-        TlsSettings edwards = new Certificates(directory, "ca")
+        TlsPaths edwards = new Certificates(directory, "ca")
                 .issue(new CertificateBuilder()
                         .subject("CN=a")
                         .addSanIpAddress("127.0.0.1")
@@ -88,8 +88,8 @@ class TlsContextsTest {
 
     @Test
     void readsAnEncryptedKeyWithItsPassword() throws Exception {
-        TlsSettings plain = new Certificates(directory, "ca").issue("CN=a");
-        TlsSettings encrypted = Certificates.encrypted(plain, "open sesame");
+        TlsPaths plain = new Certificates(directory, "ca").issue("CN=a");
+        TlsPaths encrypted = Certificates.encrypted(plain, "open sesame");
 
         assertThat(Files.readString(encrypted.key())).contains("BEGIN ENCRYPTED PRIVATE KEY");
         assertThat(TlsContexts.load(encrypted).material().identity().key())
@@ -98,34 +98,34 @@ class TlsContextsTest {
 
     @Test
     void aMissingFileIsNamed() throws Exception {
-        TlsSettings good = new Certificates(directory, "ca").issue("CN=a");
+        TlsPaths good = new Certificates(directory, "ca").issue("CN=a");
         Path missing = directory.resolve("missing.pem");
 
-        assertThatThrownBy(() -> TlsContexts.load(new TlsSettings(missing, good.key(), good.trust())))
+        assertThatThrownBy(() -> TlsContexts.load(new TlsPaths(missing, good.key(), good.trust())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("missing.pem");
     }
 
     @Test
     void whatIsNotPemIsRefused() throws Exception {
-        TlsSettings good = new Certificates(directory, "ca").issue("CN=a");
+        TlsPaths good = new Certificates(directory, "ca").issue("CN=a");
         Path noise = Files.writeString(directory.resolve("noise.pem"), "noise");
 
-        assertThatThrownBy(() -> TlsContexts.load(new TlsSettings(noise, good.key(), good.trust())))
+        assertThatThrownBy(() -> TlsContexts.load(new TlsPaths(noise, good.key(), good.trust())))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> TlsContexts.load(new TlsSettings(good.certificate(), noise, good.trust())))
+        assertThatThrownBy(() -> TlsContexts.load(new TlsPaths(good.certificate(), noise, good.trust())))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> TlsContexts.load(new TlsSettings(good.certificate(), good.key(), noise)))
+        assertThatThrownBy(() -> TlsContexts.load(new TlsPaths(good.certificate(), good.key(), noise)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aKeyOfAnotherCertificateIsRefused() throws Exception {
         Certificates authority = new Certificates(directory, "ca");
-        TlsSettings one = authority.issue("CN=a");
-        TlsSettings other = authority.issue("CN=b");
+        TlsPaths one = authority.issue("CN=a");
+        TlsPaths other = authority.issue("CN=b");
 
-        assertThatThrownBy(() -> TlsContexts.load(new TlsSettings(one.certificate(), other.key(), one.trust())))
+        assertThatThrownBy(() -> TlsContexts.load(new TlsPaths(one.certificate(), other.key(), one.trust())))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -29,9 +29,9 @@ final class LevelCheck {
         require(level, keyspaces, cluster.name(), cluster.keyspaces());
     }
 
-    static void require(@Nullable RowLevel level, Set<String> keyspaces, String cluster, Iterable<KeyspaceInfo> there) {
+    static void require(@Nullable RowLevel level, Set<String> keyspaces, String cluster, Iterable<KeyspaceInfo> known) {
         int needed = needed(level);
-        for (KeyspaceInfo keyspace : there) {
+        for (KeyspaceInfo keyspace : known) {
             int replicas = replicas(keyspace);
             // None is said of a strategy without numbers.
             if (keyspaces.contains(keyspace.name()) && replicas > 0 && replicas < needed) {
@@ -43,8 +43,13 @@ final class LevelCheck {
         }
     }
 
+    // The others ask for as many as there are, or for one.
     private static int needed(@Nullable RowLevel level) {
-        return level == RowLevel.THREE ? 3 : level == RowLevel.TWO ? 2 : 1;
+        return switch (level == null ? RowLevel.LOCAL_ONE : level) {
+            case THREE -> 3;
+            case TWO -> 2;
+            default -> 1;
+        };
     }
 
     private static int replicas(KeyspaceInfo keyspace) {

@@ -155,8 +155,9 @@ final class JoinSteps {
                 () -> diedBeforeSurvey(context, true));
     }
 
-    // Once a node was told to join, its tokens may be saved. It then has to start without join_ring=false: with it, 4.0
-    // to 5.0 hibernate, and 6.0 stays outside the ring.
+    // A node that was told to join may have saved its tokens. With join_ring=false it would then hibernate (4.0 to
+    // 5.0),
+    // or stay outside the ring (6.0).
     private static StepOutcome diedBeforeSurvey(StepContext context, boolean called) {
         SeenNewcomer seen = context.askAboutNewcomer();
         if (seen.pending()) {

@@ -12,7 +12,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.config.CassandraTls;
 import io.idaeus.sidecar.config.Credentials;
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.ClientTls;
@@ -58,7 +58,7 @@ class NodetoolTest {
 
     @Test
     void theOptionsOfTlsAreInPrivateFilesAndGoneAfterwards() throws Exception {
-        TlsSettings pem = new Certificates(directory, "authority").issue("CN=idaeus");
+        TlsPaths pem = new Certificates(directory, "authority").issue("CN=idaeus");
         ClientTls tls =
                 ClientTls.open(new CassandraTls(pem.trust(), pem.certificate(), pem.key(), pem.keyPasswordFile()));
         Path executable = executable("echo \"$@\"; f=$(echo \"$JDK_JAVA_OPTIONS\" | tr -d '\"@'); echo \"$f\";"

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.agent;
 
-import io.idaeus.sidecar.config.TlsSettings;
+import io.idaeus.sidecar.config.TlsPaths;
 import io.idaeus.sidecar.security.TlsContexts;
 import java.nio.file.Path;
 
@@ -14,6 +14,6 @@ final class AgentIdentity {
 
     static TlsContexts load(Path directory) {
         Path certificate = directory.resolve("certificate.pem");
-        return TlsContexts.load(new TlsSettings(certificate, directory.resolve("key.pem"), certificate));
+        return TlsContexts.load(new TlsPaths(certificate, directory.resolve("key.pem"), certificate));
     }
 }

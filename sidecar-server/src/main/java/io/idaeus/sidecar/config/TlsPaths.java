@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PEM files of mutual TLS.
+ * Where the PEM files of mutual TLS are.
  *
  * @param certificate this sidecar's certificate, then its issuers
  * @param key PKCS#8, PKCS#1 or SEC 1
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param trust issuers of callers and peers
  * @param crl revocation lists of these issuers; null to check none
  */
-public record TlsSettings(
+public record TlsPaths(
         Path certificate,
         Path key,
         @Nullable Path keyPasswordFile,
         Path trust,
         @Nullable Path crl) {
-    public TlsSettings(Path certificate, Path key, Path trust) {
+    public TlsPaths(Path certificate, Path key, Path trust) {
         this(certificate, key, null, trust, null);
     }
 }
