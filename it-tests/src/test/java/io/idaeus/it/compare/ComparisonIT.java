@@ -153,6 +153,9 @@ class ComparisonIT {
                 .contains("  only      the token range 0:9223372036854775807", "  level     ONE");
         part[part.length - 1] = "TWO";
         assertThat(IdaeusCli.run(part).stderr()).contains("level: TWO reads 2 replicas, and told of");
+        command[command.length - 1] = "system.*";
+        assertThat(IdaeusCli.run(command).stderr())
+                .contains("system is a keyspace that each node has for itself (expected: one that is replicated)");
 
         CommandResult list = IdaeusCli.run("--url", pair.here().restUri().toString(), "compare", "list");
         assertThat(list.stdout()).contains("SAME", "DIFFERENT", "told.rows");
