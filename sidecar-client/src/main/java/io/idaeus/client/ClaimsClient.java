@@ -10,12 +10,14 @@ import io.idaeus.api.claim.ClaimApprovalRequest;
 import io.idaeus.api.claim.ClaimRequest;
 import io.idaeus.api.claim.ClaimedCleanup;
 import io.idaeus.api.claim.ClaimedRestart;
+import io.idaeus.api.claim.ClaimedSources;
 import io.idaeus.api.claim.ClaimedStatements;
 import io.idaeus.api.claim.ClaimedStep;
 import io.idaeus.api.claim.ClaimedTables;
 import io.idaeus.api.claim.ClaimedTransfer;
 import io.idaeus.api.claim.Declaration;
 import io.idaeus.api.claim.HeldTables;
+import io.idaeus.api.claim.SourceCheck;
 import io.idaeus.api.plan.DraftPart;
 import io.idaeus.api.plan.PlanAcceptance;
 import io.idaeus.api.transfer.Transfer;
@@ -157,6 +159,15 @@ public final class ClaimsClient {
 
     public void truncateTables(String plan, ClaimedTables tables) {
         work(plan, "truncations", tables);
+    }
+
+    /** Which of these sources the node cannot pull from now. */
+    public SourceCheck checkSources(String plan, ClaimedSources sources) {
+        return wire.call(
+                wire.request("POST", ServerAddress.of("v1", "claims", plan, "sources"), sources)
+                        .build(),
+                settings.workTimeout(),
+                SourceCheck.class);
     }
 
     /** Has Cassandra compact none of these tables until the plan lets go. Idempotent. */

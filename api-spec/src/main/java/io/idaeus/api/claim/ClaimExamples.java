@@ -43,6 +43,17 @@ final class ClaimExamples {
     static final String CLAIMED_TABLES = "{" + STEP_OF_PLAN + """
             , "tables": [{ "keyspace": "shop", "table": "users" }] }""";
 
+    static final String CLAIMED_SOURCES = "{" + STEP_OF_PLAN + """
+            , "sources": [{
+              "uri": "https://10.1.0.1:9043", "hostId": "6d3a62a4-4a8c-4a0e-9d3b-2f6a9c1f7b10", "cluster": "shop"
+            }] }""";
+
+    static final String SOURCE_CHECK = """
+            { "unusable": [{
+              "uri": "https://10.1.0.1:9043", "problem": "urn:idaeus:problem:peer-not-allowed",
+              "detail": "'10.1.0.1:9043' is not allowed as a peer: neither in peers.allow of this sidecar nor a node of its ring"
+            }] }""";
+
     static final String HELD_TABLES = "{ \"notEmpty\": [{ \"keyspace\": \"shop\", \"table\": \"users\" }] }";
 
     static final String DECLARATION = "{" + STEP_OF_PLAN + """

@@ -118,6 +118,28 @@ public interface ClaimsApi {
     @AnswersConflict
     HttpResponse<Void> release(@PathVariable @Bounded.Plan String plan, @QueryValue @Bounded.AtLeastOne long fence);
 
+    /** @return The sources that cannot be used */
+    @Post("/v1/claims/{plan}/sources")
+    @Needs.Step
+    @TakesBody
+    @Operation(
+            operationId = "checkSources",
+            summary = "Calls sources of a plan, and returns those that this node cannot pull from",
+            description = "Each source has ten seconds to answer.")
+    @AnswersNotFound
+    @AnswersConflict
+    SourceCheck checkSources(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedSources.class),
+                                            examples = @ExampleObject(value = ClaimExamples.CLAIMED_SOURCES)))
+                    ClaimedSources asked);
+
     /** @return The transfer */
     @Post("/v1/claims/{plan}/transfers")
     @Needs.Step

@@ -160,6 +160,21 @@ final class ApprovedPlan {
         return draft.request().toBuilder().accept(codes).build();
     }
 
+    /** @throws ProblemException FORBIDDEN for others than those of the plan at this node */
+    void checkSources(List<SourceRef> sources) {
+        requireNodes(sources);
+        Set<String> planned = draft.destinations().stream()
+                .filter(each -> each.sidecar().equals(destination))
+                .flatMap(each -> each.sources().stream())
+                .map(source -> source.node().hostId())
+                .collect(Collectors.toSet());
+        for (SourceRef source : sources) {
+            if (!planned.contains(source.hostId())) {
+                throw refused("the plan brings nothing from " + ClaimCheck.shown(String.valueOf(source.hostId())));
+            }
+        }
+    }
+
     // Sources are identified by host id and cluster: addresses change. The transfer compares both at each contact.
     private void requireNodes(List<SourceRef> sources) {
         String cluster = draft.sources().name();

@@ -12,12 +12,14 @@ import io.idaeus.api.claim.ClaimApprovalRequest;
 import io.idaeus.api.claim.ClaimRequest;
 import io.idaeus.api.claim.ClaimedCleanup;
 import io.idaeus.api.claim.ClaimedRestart;
+import io.idaeus.api.claim.ClaimedSources;
 import io.idaeus.api.claim.ClaimedStatements;
 import io.idaeus.api.claim.ClaimedStep;
 import io.idaeus.api.claim.ClaimedTables;
 import io.idaeus.api.claim.ClaimedTransfer;
 import io.idaeus.api.claim.Declaration;
 import io.idaeus.api.claim.HeldTables;
+import io.idaeus.api.claim.SourceCheck;
 import io.idaeus.api.contract.Permission;
 import io.idaeus.api.plan.DraftPart;
 import io.idaeus.api.plan.PlanAcceptance;
@@ -301,6 +303,15 @@ public final class ClaimService implements AutoCloseable {
                     "plan " + ClaimCheck.shown(plan) + " has no transfer " + transfer.id());
         }
         return transfer;
+    }
+
+    /** Which of these sources of the plan this node cannot pull from now. */
+    public SourceCheck checkSources(String plan, ClaimedSources asked, Caller caller) {
+        ClaimCheck.step(plan, asked.digest(), asked.fence());
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
+        // It changes nothing: no other step waits for it.
+        perform(of, approved -> approved.checkSources(asked.sources()), () -> true);
+        return new SourceCheck(transfers.unusable(asked.sources()));
     }
 
     /** Idempotent. */

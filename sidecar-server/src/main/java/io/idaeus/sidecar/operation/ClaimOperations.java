@@ -10,12 +10,14 @@ import io.idaeus.api.claim.ClaimApprovalRequest;
 import io.idaeus.api.claim.ClaimRequest;
 import io.idaeus.api.claim.ClaimedCleanup;
 import io.idaeus.api.claim.ClaimedRestart;
+import io.idaeus.api.claim.ClaimedSources;
 import io.idaeus.api.claim.ClaimedStatements;
 import io.idaeus.api.claim.ClaimedStep;
 import io.idaeus.api.claim.ClaimedTables;
 import io.idaeus.api.claim.ClaimedTransfer;
 import io.idaeus.api.claim.Declaration;
 import io.idaeus.api.claim.HeldTables;
+import io.idaeus.api.claim.SourceCheck;
 import io.idaeus.api.contract.Permission;
 import io.idaeus.api.plan.DraftPart;
 import io.idaeus.api.plan.PlanAcceptance;
@@ -73,6 +75,11 @@ public final class ClaimOperations {
     public void release(Call call, String plan, long fence) {
         call.require(Permission.STEP);
         claims.release(plan, fence, call.caller());
+    }
+
+    public SourceCheck checkSources(Call call, String plan, ClaimedSources asked) {
+        call.require(Permission.STEP);
+        return calls.run(LongCalls.Kind.STEP, () -> claims.checkSources(plan, asked, call.caller()));
     }
 
     public Transfer transfer(Call call, String plan, ClaimedTransfer transfer) {

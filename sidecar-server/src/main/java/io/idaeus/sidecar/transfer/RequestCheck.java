@@ -37,9 +37,8 @@ final class RequestCheck {
     }
 
     static void check(TransferRequest request) {
-        BoundedNumber.requireCount("sources", request.sources().size(), Bounds.MAX_SOURCES);
         BoundedNumber.requireCount("tables", request.tables().size(), Bounds.MAX_TABLES);
-        request.sources().forEach(RequestCheck::checkSource);
+        checkSources(request.sources());
         checkTables(request.tables());
         checkRanges("ranges", request.ranges());
         checkOptions(request);
@@ -52,6 +51,11 @@ final class RequestCheck {
         if (request.snapshot() != null) {
             SnapshotTag.requireName("snapshot", request.snapshot());
         }
+    }
+
+    static void checkSources(List<SourceRef> sources) {
+        BoundedNumber.requireCount("sources", sources.size(), Bounds.MAX_SOURCES);
+        sources.forEach(RequestCheck::checkSource);
     }
 
     private static void checkSource(SourceRef source) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.claim.SourceCheck.UnusableSource;
 import io.idaeus.api.operations.StagingOrphan;
 import io.idaeus.api.transfer.SourceRef;
 import io.idaeus.api.transfer.Transfer;
@@ -36,6 +37,7 @@ import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
 import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.sidecar.transfer.source.SourceChecks;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +69,7 @@ public final class TransferService implements AutoCloseable {
     private final JobWorkers<TransferRun> workers;
     private final Jobs<TransferRecord, TransferRun> jobs;
     private final DryRuns dryRuns;
+    private final SourceChecks sourceChecks;
     private final ClaimWork claimWork;
     private final StagedImports stagedImports;
     private final TransferUpkeep upkeep;
@@ -83,6 +86,7 @@ public final class TransferService implements AutoCloseable {
             TransferRegistry transfers,
             JobWorkers<TransferRun> workers,
             DryRuns dryRuns,
+            SourceChecks sourceChecks,
             ClaimWork claimWork,
             StagedImports stagedImports,
             TransferUpkeep upkeep,
@@ -94,6 +98,7 @@ public final class TransferService implements AutoCloseable {
         this.workers = workers;
         this.jobs = new Jobs<>(journal, transfers, workers);
         this.dryRuns = dryRuns;
+        this.sourceChecks = sourceChecks;
         this.claimWork = claimWork;
         this.stagedImports = stagedImports;
         this.upkeep = upkeep;
@@ -165,6 +170,16 @@ public final class TransferService implements AutoCloseable {
      */
     public static void check(TransferRequest request, ClaimTerms terms, String key) {
         ClaimRequestCheck.check(request, terms, key);
+    }
+
+    /**
+     * The sources that this node cannot pull from now.
+     *
+     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, UNPROCESSABLE
+     */
+    public List<UnusableSource> unusable(List<SourceRef> sources) {
+        RequestCheck.checkSources(sources);
+        return sourceChecks.unusable(sources);
     }
 
     public ClaimWork claimWork() {

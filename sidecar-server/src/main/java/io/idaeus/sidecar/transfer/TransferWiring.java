@@ -18,6 +18,7 @@ import io.idaeus.sidecar.transfer.pull.PullPhase;
 import io.idaeus.sidecar.transfer.select.ClaimSchemas;
 import io.idaeus.sidecar.transfer.select.DestinationFacts;
 import io.idaeus.sidecar.transfer.select.SelectPhase;
+import io.idaeus.sidecar.transfer.source.SourceChecks;
 import io.idaeus.sidecar.transfer.source.SourceLeases;
 import io.idaeus.sidecar.transfer.source.SstableSources;
 import io.idaeus.sidecar.transfer.waiting.NodeGate;
@@ -52,6 +53,7 @@ public final class TransferWiring {
                 transfers,
                 JobWorkers.atMost(settings.concurrent(), "transfer", run -> drive(lifecycle, run)),
                 new DryRuns(selecting),
+                new SourceChecks(sources),
                 new ClaimWork(transfers, facts, schemas),
                 new StagedImports(
                         around.imports(),

@@ -121,6 +121,26 @@ class ApprovedCloneTest {
                 .checkTables(List.of(new TableRef("shop", "t")), StepAction.TRUNCATE));
     }
 
+    @Test
+    void sourcesAreThoseOfThePlanAtThisNode() {
+        String cluster = draft.sources().name();
+        List<SourceRef> planned = draft.destinations().get(0).sources().stream()
+                .map(source -> source.node())
+                .map(node -> new SourceRef("http://elsewhere:9043", node.hostId(), cluster, null))
+                .toList();
+        assertThat(planned).isNotEmpty();
+        assertThatNoException().isThrownBy(() -> approved.checkSources(planned));
+
+        refused(
+                "nothing from stranger",
+                () -> approved.checkSources(List.of(new SourceRef(FROM, "stranger", cluster, null))));
+        refused("without a host id", () -> approved.checkSources(List.of(SourceRef.at(FROM))));
+        refused(
+                "in another cluster",
+                () -> approved.checkSources(
+                        List.of(new SourceRef(FROM, planned.get(0).hostId(), "other", null))));
+    }
+
     /** From fewer, acknowledged rows could be missing. */
     @Test
     void eachRangeComesFromAllOfItsSources() {

@@ -264,7 +264,7 @@ public final class SidecarDirectory {
      * @return why, for each item whose call failed
      * @throws ProblemException TIME_LIMIT
      */
-    <T> Map<T, String> each(Collection<T> items, Consumer<T> call, Function<T, String> name, TimeLimit time) {
+    public <T> Map<T, String> each(Collection<T> items, Consumer<T> call, Function<T, String> name, TimeLimit time) {
         Map<T, String> failures = new ConcurrentHashMap<>();
         Map<T, CompletableFuture<Void>> calls = new LinkedHashMap<>();
         items.forEach(

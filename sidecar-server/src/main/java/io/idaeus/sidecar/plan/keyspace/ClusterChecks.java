@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.keyspace;
 import io.idaeus.api.cluster.Cluster;
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.sidecar.plan.facts.ClusterFacts;
+import io.idaeus.sidecar.plan.facts.HostFacts;
 import io.idaeus.sidecar.plan.facts.MemberFacts;
 import io.idaeus.sidecar.plan.facts.SchemaVersions;
 import io.idaeus.sidecar.plan.finding.PlanFindingCode;
@@ -33,6 +34,16 @@ public final class ClusterChecks {
                 .forEach(this::live);
         facts.view().releaseVersions().forEach((version, addresses) -> version(facts.view(), version, addresses));
         atRest();
+    }
+
+    /** Whether a destination belongs to no plan. */
+    public static void free(HostFacts host, PlanFindings findings) {
+        host.host()
+                .claims()
+                .forEach(claim -> findings.add(
+                        PlanFindingCode.NODE_CLAIMED,
+                        host.sidecar(),
+                        "plan " + claim.plan() + " of " + claim.coordinator() + " has claimed the node"));
     }
 
     /** Whether neither the ring nor the schema is changing: all that a cluster needs from which others copy. */

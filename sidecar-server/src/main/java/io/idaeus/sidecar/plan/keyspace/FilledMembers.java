@@ -35,7 +35,7 @@ public final class FilledMembers {
         }
     }
 
-    /** Describes a member as a destination, and checks its disk space. */
+    /** Describes a member as a destination, and checks that it belongs to no other plan, and has the disk space. */
     public PlanDestination destination(MemberFacts member, KeyspaceDrafts.Result filled) {
         String name = name(member);
         long bytes = filled.bytes(name);
@@ -57,6 +57,7 @@ public final class FilledMembers {
                 List.of(),
                 false);
         if (host != null) {
+            ClusterChecks.free(host, findings);
             DestinationDisk.check(destination, host.host(), findings);
         }
         return destination;

@@ -9,6 +9,7 @@ import io.idaeus.sidecar.plan.facts.ClusterFacts;
 import io.idaeus.sidecar.plan.facts.HostFacts;
 import io.idaeus.sidecar.plan.finding.PlanFindingCode;
 import io.idaeus.sidecar.plan.finding.PlanFindings;
+import io.idaeus.sidecar.plan.keyspace.ClusterChecks;
 import io.idaeus.sidecar.plan.way.JoinWay;
 import io.idaeus.sidecar.release.ReleaseVersion;
 
@@ -31,12 +32,7 @@ final class NewNodeChecks {
         if (way.movesSstables() && host.host().staging().isEmpty()) {
             findings.add(PlanFindingCode.NO_STAGING, host.sidecar(), "its sidecar has no staging root");
         }
-        host.host()
-                .claims()
-                .forEach(claim -> findings.add(
-                        PlanFindingCode.NODE_CLAIMED,
-                        host.sidecar(),
-                        "plan " + claim.plan() + " of " + claim.coordinator() + " has claimed the node"));
+        ClusterChecks.free(host, findings);
         CassandraProcess running = host.host().cassandra();
         if (running != null) {
             running(running, datacenter, rack, isSeed);

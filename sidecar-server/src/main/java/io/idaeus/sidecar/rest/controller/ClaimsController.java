@@ -10,6 +10,7 @@ import io.idaeus.api.claim.ClaimApprovalRequest;
 import io.idaeus.api.claim.ClaimRequest;
 import io.idaeus.api.claim.ClaimedCleanup;
 import io.idaeus.api.claim.ClaimedRestart;
+import io.idaeus.api.claim.ClaimedSources;
 import io.idaeus.api.claim.ClaimedStatements;
 import io.idaeus.api.claim.ClaimedStep;
 import io.idaeus.api.claim.ClaimedTables;
@@ -17,6 +18,7 @@ import io.idaeus.api.claim.ClaimedTransfer;
 import io.idaeus.api.claim.ClaimsApi;
 import io.idaeus.api.claim.Declaration;
 import io.idaeus.api.claim.HeldTables;
+import io.idaeus.api.claim.SourceCheck;
 import io.idaeus.api.plan.DraftPart;
 import io.idaeus.api.plan.PlanAcceptance;
 import io.idaeus.api.transfer.Transfer;
@@ -76,6 +78,12 @@ final class ClaimsController implements ClaimsApi {
     public HttpResponse<Void> release(String plan, long fence) {
         claims.release(calls.current(), plan, fence);
         return HttpResponse.noContent();
+    }
+
+    @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
+    public SourceCheck checkSources(String plan, ClaimedSources asked) {
+        return claims.checkSources(calls.current(), plan, asked);
     }
 
     @Override

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.facts;
 
+import io.idaeus.api.claim.Claim;
 import io.idaeus.api.cluster.Cluster;
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.cluster.Host;
@@ -49,6 +50,7 @@ public final class RingFixture {
 
     private record Owner(long token, ClusterNode node) {}
 
+    private final Map<String, List<Claim>> claims = new HashMap<>();
     private final List<ClusterNode> nodes = new ArrayList<>();
     private final List<KeyspaceFacts> keyspaces = new ArrayList<>();
     private final Map<String, UnaryOperator<MemberFacts>> members = new HashMap<>();
@@ -258,6 +260,14 @@ public final class RingFixture {
      */
     public RingFixture notCutting(String where) {
         tooOld.add(where);
+        return this;
+    }
+
+    /** Another plan has claimed a node. */
+    public RingFixture claimed(String uri) {
+        Claim claim =
+                new Claim("p0", "1-2-3", 1, "http://10.0.0.1:9043", Instant.EPOCH, null, true, null, null, null, null);
+        claims.put(uri, List.of(claim));
         return this;
     }
 
@@ -496,7 +506,14 @@ public final class RingFixture {
                                 options.getOrDefault(node.address(), List.of())))
                         .orElse(null);
         return new Host(
-                "1", List.of(staging), false, running, List.of(), rules.get(uri), List.of("v1"), capabilities(uri));
+                "1",
+                List.of(staging),
+                false,
+                running,
+                claims.getOrDefault(uri, List.of()),
+                rules.get(uri),
+                List.of("v1"),
+                capabilities(uri));
     }
 
     public static CassandraProcess process(String hostId, String address, String datacenter, String rack) {

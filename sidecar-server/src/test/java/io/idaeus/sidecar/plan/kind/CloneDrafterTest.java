@@ -220,6 +220,19 @@ class CloneDrafterTest {
                 .hasSize(3);
     }
 
+    /** Otherwise it would be found once the plan is approved. */
+    @Test
+    void aNodeThatBelongsToAnotherPlanIsFound() {
+        RingFixture here = here(3);
+        String claimed = "http://" + here.members().get(1).address() + ":" + PORT;
+        Draft draft = draft(RingFixture.nodes(3).keyspace("shop", 3), here.claimed(claimed));
+
+        Finding finding = finding(draft, "NODE_CLAIMED");
+        assertThat(finding.subject()).isEqualTo(claimed);
+        assertThat(finding.detail()).contains("plan p0");
+        assertThat(draft.refused()).isTrue();
+    }
+
     /** The ring of a keyspace that is not there yet follows from the tokens: as Cassandra places it. */
     @Test
     void aKeyspaceThatIsMadeIsFilledAsIfItWereThere() {

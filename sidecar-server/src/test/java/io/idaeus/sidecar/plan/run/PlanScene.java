@@ -10,6 +10,8 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.claim.Claim;
 import io.idaeus.api.claim.ClaimedTransfer;
 import io.idaeus.api.claim.HeldTables;
+import io.idaeus.api.claim.SourceCheck;
+import io.idaeus.api.claim.SourceCheck.UnusableSource;
 import io.idaeus.api.cluster.Cluster;
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.cluster.Host;
@@ -76,6 +78,9 @@ public final class PlanScene implements AutoCloseable {
     public final FakeComparisons comparisons = new FakeComparisons();
     /** Refusals of destinations, by the end of the path. */
     public final Map<String, Problem> refusals = new ConcurrentHashMap<>();
+
+    /** What destinations say of their sources. */
+    public volatile List<UnusableSource> unusable = List.of();
 
     /** The bodies of requests to the new node, except GETs. */
     public final List<byte[]> bodies = new CopyOnWriteArrayList<>();
@@ -405,6 +410,9 @@ public final class PlanScene implements AutoCloseable {
             Transfer begun = transfer("begun-" + transfers.size(), request, TransferState.PULLING);
             transfers.put(begun.id(), begun);
             return begun;
+        }
+        if (path.endsWith("/sources")) {
+            return new SourceCheck(unusable);
         }
         if (path.endsWith("/holds")) {
             return new HeldTables(List.of());

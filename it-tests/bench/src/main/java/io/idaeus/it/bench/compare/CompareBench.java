@@ -52,7 +52,10 @@ public final class CompareBench {
             OUT.printf(
                     "between the clusters: %.2f MiB, %.3f %% of the rows' %.0f MiB%n",
                     bytes / MIB, 100.0 * bytes / table.payloadBytes(), table.payloadBytes() / MIB);
-            OUT.printf("memory of the coordinator: %.0f MiB resident at most%n", clusters.peakMib());
+            OUT.printf("memory of the coordinator: %.0f MiB resident at most%n", clusters.peakResidentBytes() / MIB);
+            OUT.printf(
+                    "live on its heap: at most %.1f MiB more than without the comparison%n",
+                    clusters.heapBytes() / MIB);
         }
     }
 

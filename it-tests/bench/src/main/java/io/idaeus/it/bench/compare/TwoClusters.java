@@ -18,12 +18,12 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
+import io.idaeus.it.harness.process.ProcessFigures;
 import io.idaeus.it.harness.rows.PayloadTable;
 import io.idaeus.it.harness.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -188,12 +188,21 @@ final class TwoClusters implements AutoCloseable {
         } while (after != null);
     }
 
-    double peakMib() throws IOException {
-        return Files.readAllLines(Path.of("/proc/" + here.pid() + "/status")).stream()
-                .filter(line -> line.startsWith("VmHWM:"))
-                .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)
-                .findFirst()
-                .orElse(0);
+    long peakResidentBytes() {
+        return new ProcessFigures(here.pid()).peakResidentBytes();
+    }
+
+    /** The live objects of a comparison at the coordinator: the most that is found while one runs, without what was there before. */
+    long heapBytes() {
+        ProcessFigures sidecar = new ProcessFigures(here.pid());
+        long before = sidecar.heapAfterCollection();
+        long most = before;
+        CompletableFuture<Double> running = CompletableFuture.supplyAsync(this::compare, threads);
+        while (!running.isDone()) {
+            most = Math.max(most, sidecar.heapAfterCollection());
+        }
+        running.join();
+        return most - before;
     }
 
     private static void require(boolean fine, String otherwise) {
