@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The tables of docs/packages.md that say what each package of the server may use: one row for each package, one for
+ * The tables of docs/packages.md and docs/packages-jobs.md that say what each package of the server may use: one row for each package, one for
  * each library. A sub-package such as {@code fetch.connection} has a row of its own.
  */
 final class DesignTable {
@@ -31,8 +31,12 @@ final class DesignTable {
     private final Set<String> pure = new TreeSet<>();
     private final Map<String, String> libraries = new HashMap<>();
 
-    static DesignTable read(Path file) throws IOException {
-        return new DesignTable(Files.readAllLines(file));
+    static DesignTable read(Path... pages) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (Path page : pages) {
+            lines.addAll(Files.readAllLines(page));
+        }
+        return new DesignTable(lines);
     }
 
     DesignTable(List<String> lines) {

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The wire format of a bundle (api-spec/data-plane.md). A request line is {@code
+ * The wire format of a bundle (api-spec/data-plane-options.md). A request line is {@code
  * <keyspace>/<table>/<sstable>/<component> <crc32>-<size> <offset> <end>}, in which the end may be missing. A response
  * holds the bytes that each line names, then the trailer of their component.
  */

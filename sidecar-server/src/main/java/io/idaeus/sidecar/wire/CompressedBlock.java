@@ -7,7 +7,7 @@ package io.idaeus.sidecar.wire;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The header of a block in a compressed response (api-spec/data-plane.md): how many bytes of the file it brings, and how
+ * The header of a block in a compressed response (api-spec/data-plane-options.md): how many bytes of the file it brings, and how
  * many follow. Where both are equal, the bytes are stored; otherwise they are one zstd frame.
  */
 public record CompressedBlock(int plainBytes, int encodedBytes) {
