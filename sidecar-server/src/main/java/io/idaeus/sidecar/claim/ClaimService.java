@@ -308,6 +308,7 @@ public final class ClaimService implements AutoCloseable {
     /** Which of these sources of the plan this node cannot pull from now. */
     public SourceCheck checkSources(String plan, ClaimedSources asked, Caller caller) {
         ClaimCheck.step(plan, asked.digest(), asked.fence());
+        TransferService.checkSources(asked.sources());
         Step of = new Step(plan, asked.digest(), asked.fence(), caller);
         // It changes nothing: no other step waits for it.
         perform(of, approved -> approved.checkSources(asked.sources()), () -> true);

@@ -173,12 +173,16 @@ public final class TransferService implements AutoCloseable {
     }
 
     /**
-     * The sources that this node cannot pull from now.
+     * Checks how sources are named, without Cassandra and the sources.
      *
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, UNPROCESSABLE
      */
-    public List<UnusableSource> unusable(List<SourceRef> sources) {
+    public static void checkSources(List<SourceRef> sources) {
         RequestCheck.checkSources(sources);
+    }
+
+    /** The sources that this node cannot pull from now. */
+    public List<UnusableSource> unusable(List<SourceRef> sources) {
         return sourceChecks.unusable(sources);
     }
 
