@@ -166,7 +166,7 @@ public final class ClaimsClient {
         return wire.call(
                 wire.request("POST", ServerAddress.of("v1", "claims", plan, "sources"), sources)
                         .build(),
-                settings.workTimeout(),
+                settings.requestTimeout(),
                 SourceCheck.class);
     }
 

@@ -386,7 +386,8 @@ final class Wiring {
                 NodeInfo.PARALLEL_STEPS,
                 NodeInfo.EXPANSION,
                 NodeInfo.CLEANUP,
-                NodeInfo.CLONE));
+                NodeInfo.CLONE,
+                NodeInfo.SOURCE_CHECKS));
         if (ZstdLibrary.isAvailable()) {
             capabilities.add(CompressedBlock.CAPABILITY);
         }

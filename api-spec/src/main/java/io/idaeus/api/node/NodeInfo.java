@@ -55,6 +55,9 @@ public record NodeInfo(
     /** It takes part in plans of kind {@link io.idaeus.api.plan.PlanKind#CLONE}, at either side. */
     public static final String CLONE = "clone";
 
+    /** It tells the coordinator of a plan which sources it cannot pull from. */
+    public static final String SOURCE_CHECKS = "source-checks";
+
     /** It changes the schema of its cluster, and truncates tables, for plans of kind {@link io.idaeus.api.plan.PlanKind#CLONE}. */
     public static final String SCHEMA_CHANGES = "schema-changes";
 

@@ -124,7 +124,9 @@ final class NewHosts implements AutoCloseable {
             throw new AssertionError("not cancelled: " + PlanDriver.brief(cancelled));
         }
         for (PlanDue due : cancelled.due()) {
-            if (due.command() != null) {
+            if ("nodetool gossipinfo".equals(due.command())) {
+                nodes().forEach(this::removeWhereItIsKnown);
+            } else if (due.command() != null) {
                 String[] options =
                         Stream.of(due.command().split(" ", -1)).skip(1).toArray(String[]::new);
                 DeadRing.await(
@@ -138,6 +140,21 @@ final class NewHosts implements AutoCloseable {
         nodes().forEach(node -> DeadRing.await(
                 "nobody writes to " + node.address(), () -> !ring.isPending(DifferingRows.KEYSPACE, node)));
         nodes().stream().filter(node -> !node.isAlive()).forEach(this::awaitForgotten);
+    }
+
+    private void removeWhereItIsKnown(CassandraNode node) {
+        for (CassandraNode each : ring.live()) {
+            if (isKnown(node, each.nodetool("gossipinfo").orThrow().stdout())) {
+                each.nodetool("assassinate", node.address()).orThrow();
+            }
+        }
+    }
+
+    // As an operator reads it: the lines below a node's address are indented.
+    private static boolean isKnown(CassandraNode node, String gossip) {
+        return Stream.of(gossip.split("\n(?=\\S)", -1))
+                .anyMatch(state -> state.lines().findFirst().orElse("").endsWith("/" + node.address())
+                        && !state.contains(":LEFT"));
     }
 
     /** Until then, the others refuse a node at this address that starts anew. */

@@ -30,6 +30,7 @@ import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.finding.DraftChange;
 import io.idaeus.sidecar.plan.finding.LaterAcceptance;
+import io.idaeus.sidecar.plan.finding.PlanFindingCode;
 import io.idaeus.sidecar.plan.kind.PlanDrafter;
 import io.idaeus.sidecar.plan.record.DraftParts;
 import io.idaeus.sidecar.plan.record.PlanChange;
@@ -320,6 +321,9 @@ public final class PlanService implements AutoCloseable {
     private List<String> changesSince(Draft draft, BooleanSupplier unwanted) {
         try {
             return PlanDrafter.changes(draft, drafts.draft(draft.request(), unwanted)).stream()
+                    // Perhaps by this plan itself, in an attempt whose answer was lost. Another plan's claim is refused
+                    // by the node.
+                    .filter(change -> !change.isOf(PlanFindingCode.NODE_CLAIMED))
                     .map(DraftChange::text)
                     .toList();
         } catch (ProblemException e) {

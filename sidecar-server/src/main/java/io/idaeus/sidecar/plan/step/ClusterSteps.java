@@ -50,7 +50,7 @@ final class ClusterSteps {
                         change.text(),
                         change.remedy(context.plan().id())))
                 .forEach(waits::and);
-        waits.and(new SourcesAtMembers(context).unusable());
+        waits.and(new CloneSources(context).unusable());
         return waits.look(() -> Busy.withRepairs(now.views().stream()))
                 .asOne()
                 .orElseGet(() -> StepOutcome.done("the cluster is as planned"));

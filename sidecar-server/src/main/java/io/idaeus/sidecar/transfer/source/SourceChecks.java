@@ -16,9 +16,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Contacts sources before anything depends on them: all at once, and each for a bounded time. */
 public final class SourceChecks {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceChecks.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SstableSources sources;
@@ -57,6 +60,12 @@ public final class SourceChecks {
             return Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(unusable(source, e.type(), String.valueOf(e.getMessage())));
+        } catch (RuntimeException e) {
+            LOG.error("the source {} cannot be checked", source.uri(), e);
+            return Optional.of(unusable(
+                    source,
+                    ProblemType.INTERNAL,
+                    "the check of " + source.uri() + " failed; the log of this sidecar has why"));
         }
     }
 

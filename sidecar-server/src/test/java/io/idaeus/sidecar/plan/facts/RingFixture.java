@@ -279,6 +279,7 @@ public final class RingFixture {
                 NodeInfo.EXPANSION,
                 NodeInfo.CLEANUP,
                 NodeInfo.CLONE,
+                NodeInfo.SOURCE_CHECKS,
                 NodeInfo.SCHEMA_CHANGES);
         return tooOld.contains(uri)
                 ? List.of()

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.claim.SourceCheck.UnusableSource;
 import io.idaeus.api.cluster.Cluster;
 import io.idaeus.api.cluster.ClusterNode;
 import io.idaeus.api.keyspace.TableInfo;
@@ -84,41 +83,6 @@ class StepWaitsTest {
         assertThat(waiting.remedy())
                 .contains(
                         "make a new one with --accept NO_SIDECAR: nothing has been started yet", "wait until they end");
-    }
-
-    @Test
-    void checkNamesTheSourcesThatADestinationCannotUse() throws IOException {
-        PlanScene plan = rebuild();
-        plan.unusable = List.of(
-                new UnusableSource("http://a:9043", ProblemType.PEER_UNREACHABLE.uri(), "no answer from a"),
-                new UnusableSource("http://b:9043", ProblemType.PEER_NOT_ALLOWED.uri(), "b is not allowed as a peer"));
-
-        StepOutcome.Waiting waiting = waiting(plan.attempt(StepAction.CHECK));
-
-        assertThat(waiting.cause()).isEqualTo(Cause.REFUSED);
-        assertThat(plan.plan.draft().destinations()).hasSize(3).allSatisfy(destination -> assertThat(waiting.detail())
-                .contains(destination.sidecar() + " cannot pull from http://a:9043, http://b:9043: no answer from a"));
-        assertThat(waiting.remedy()).contains("add all of these to peers.allow");
-
-        plan.unusable = plan.unusable.subList(0, 1);
-        StepOutcome.Waiting unreachable = waiting(plan.attempt(StepAction.CHECK));
-        assertThat(unreachable.cause()).isEqualTo(Cause.TOO_FEW_SOURCES);
-        assertThat(unreachable.remedy()).doesNotContain("peers.allow");
-
-        plan.unusable = List.of();
-        assertThat(plan.attempt(StepAction.CHECK)).isInstanceOf(StepOutcome.Done.class);
-    }
-
-    /** Of one that does not know the call, nothing is asked; a failure is a reason to wait. */
-    @Test
-    void checkGoesOnWithDestinationsThatCannotTell() throws IOException {
-        PlanScene plan = rebuild();
-        plan.refusals.put("/sources", AnsweringRing.problem(ProblemType.NOT_FOUND, "no such address"));
-        assertThat(plan.attempt(StepAction.CHECK)).isInstanceOf(StepOutcome.Done.class);
-
-        plan.refusals.put("/sources", AnsweringRing.problem(ProblemType.FORBIDDEN, "not a peer"));
-        StepOutcome.Waiting waiting = waiting(plan.attempt(StepAction.CHECK));
-        assertThat(waiting.detail()).contains("not a peer");
     }
 
     @Test

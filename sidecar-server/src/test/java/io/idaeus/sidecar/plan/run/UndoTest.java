@@ -98,7 +98,7 @@ class UndoTest {
     void oneThatTheOthersHaveForgottenIsNotAssassinated() {
         List<PlanDue> due = undo(at(plan("5.0.9", PlanWay.SURVEY), StepAction.START_IN_SURVEY), seen(false, false));
 
-        assertThat(due).extracting(PlanDue::command).containsExactly(null, "nodetool status");
+        assertThat(due).extracting(PlanDue::command).containsExactly(null, "nodetool gossipinfo");
         assertThat(due.get(1).why()).contains(ASSASSINATE, "where none does, do not");
     }
 

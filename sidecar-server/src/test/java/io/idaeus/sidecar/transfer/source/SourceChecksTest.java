@@ -27,6 +27,9 @@ class SourceChecksTest {
                 .containsExactly(
                         new UnusableSource("refused", ProblemType.PEER_NOT_ALLOWED.uri(), "refused: no"),
                         new UnusableSource("gone", ProblemType.PEER_UNREACHABLE.uri(), "gone: no"));
+        assertThat(unusable("defect", "good"))
+                .extracting(UnusableSource::problem)
+                .containsExactly(ProblemType.INTERNAL.uri());
         assertThat(unusable()).isEmpty();
         assertThat(unusable("good")).isEmpty();
     }
@@ -50,6 +53,7 @@ class SourceChecksTest {
                 switch (source.uri()) {
                     case "refused" -> throw new ProblemException(ProblemType.PEER_NOT_ALLOWED, "refused: no");
                     case "gone" -> throw new ProblemException(ProblemType.PEER_UNREACHABLE, "gone: no");
+                    case "defect" -> throw new IllegalStateException("a defect");
                     case "hangs" -> await();
                     default -> {}
                 }
