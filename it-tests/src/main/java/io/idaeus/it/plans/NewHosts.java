@@ -30,6 +30,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 final class NewHosts implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofMinutes(12);
     private static final Duration READY = Duration.ofMinutes(2);
+    /** Ten times the ring delay of the rings. */
+    private static final Duration FORGETTING = Duration.ofSeconds(30);
 
     private final DeadRing ring;
     private PlansClient plans;
@@ -142,12 +145,22 @@ final class NewHosts implements AutoCloseable {
         nodes().stream().filter(node -> !node.isAlive()).forEach(this::awaitForgotten);
     }
 
+    // Where they forget it by themselves, nothing is removed.
     private void removeWhereItIsKnown(CassandraNode node) {
-        for (CassandraNode each : ring.live()) {
-            if (isKnown(node, each.nodetool("gossipinfo").orThrow().stdout())) {
-                each.nodetool("assassinate", node.address()).orThrow();
-            }
+        try {
+            Awaitility.await("the others have forgotten " + node.address())
+                    .atMost(FORGETTING)
+                    .pollInterval(Duration.ofSeconds(5))
+                    .until(() -> ring.live().stream().noneMatch(each -> isKnown(node, gossip(each))));
+        } catch (ConditionTimeoutException e) {
+            ring.live().stream().filter(each -> isKnown(node, gossip(each))).forEach(each -> each.nodetool(
+                            "assassinate", node.address())
+                    .orThrow());
         }
+    }
+
+    private static String gossip(CassandraNode node) {
+        return node.nodetool("gossipinfo").orThrow().stdout();
     }
 
     // As an operator reads it: the lines below a node's address are indented.

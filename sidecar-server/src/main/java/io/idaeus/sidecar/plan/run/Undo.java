@@ -126,11 +126,11 @@ public final class Undo {
                     removalCommand(),
                     "until then, writes at QUORUM of its ranges fail, and no other node can join"));
         } else if (hasBegunToJoin()) {
-            // To assassinate one that they have forgotten would keep them from hearing of its next start. One that
-            // hibernates
-            // is never forgotten, and no line of nodetool status.
+            // They forget one that is silent for their ring delay. To assassinate it as well would keep them from
+            // hearing
+            // of its next start. One that hibernates is never forgotten, and has no line in nodetool status.
             due.add(new PlanDue(
-                    "Look whether the other nodes still know " + name,
+                    "A minute after it was stopped, look whether the other nodes still know " + name,
                     "nodetool gossipinfo",
                     "where one lists it, and not with STATUS LEFT, run " + removalCommand()
                             + " there; where none does, do not"));
