@@ -37,8 +37,8 @@ final class RequestCheck {
     }
 
     static void check(TransferRequest request) {
-        BoundedNumber.requireCount("tables", request.tables().size(), Bounds.MAX_TABLES);
         checkSources(request.sources());
+        BoundedNumber.requireCount("tables", request.tables().size(), Bounds.MAX_TABLES);
         checkTables(request.tables());
         checkRanges("ranges", request.ranges());
         checkOptions(request);
