@@ -107,6 +107,7 @@ class ControlPlaneIT {
                         "expansion",
                         "cleanup",
                         "clone",
+                        "source-checks",
                         "zstd",
                         "rows"));
         assertThat((boolean) answer.at("insecure")).isFalse();
