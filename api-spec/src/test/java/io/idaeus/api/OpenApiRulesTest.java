@@ -184,7 +184,7 @@ class OpenApiRulesTest {
         return found;
     }
 
-    /** Of a stream of events, the data of the first. */
+    /** The example; for a stream of events, the data of the first. */
     private static JsonNode value(String at, JsonNode example) throws IOException {
         if (!at.endsWith("text/event-stream")) {
             return example;

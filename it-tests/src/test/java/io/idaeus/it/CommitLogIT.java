@@ -127,7 +127,7 @@ class CommitLogIT {
     }
 
     /**
-     * Of a Statistics.db: a table of contents of pairs of a type and an offset, then the sections, each with its CRC32.
+     * A Statistics.db is a table of contents of pairs of a type and an offset, then the sections, each with its CRC32.
      */
     private static byte[] withoutHostId(byte[] file, UUID hostId) {
         byte[] named = ByteBuffer.allocate(17)

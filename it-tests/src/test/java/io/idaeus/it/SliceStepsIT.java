@@ -170,7 +170,7 @@ class SliceStepsIT {
         return node.cql().execute("SELECT id FROM " + TABLE.name()).size();
     }
 
-    // Of the source, in a range that may go around.
+    // Counts the source's rows in a range that may go around.
     private static long count(String range) {
         long left = Long.parseLong(range.split(":", -1)[0]);
         long right = Long.parseLong(range.split(":", -1)[1]);

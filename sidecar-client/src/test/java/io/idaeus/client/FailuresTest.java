@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FailuresTest {
-    // Of the sidecar, see its launcher.
+    // The sidecar's, see its launcher.
     private static final long DEFAULT_HEAP = 256L << 20;
 
     private final FakeSidecar sidecar = FakeSidecar.start();

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /** Turns the log into JSON, one event a line. */
 final class JsonLog {
-    // Of logback.xml.
+    // The name in logback.xml.
     static final String APPENDER = "out";
 
     private static final Logger log = LoggerFactory.getLogger(JsonLog.class);

@@ -40,7 +40,7 @@ public record Host(
         @Nullable KeyspaceRules keyspaces,
         @Nullable List<String> planDigests,
         @Nullable List<String> capabilities) {
-    /** Of one that does not tell which keyspaces it moves. */
+    /** A host that does not tell which keyspaces it moves. */
     public Host(
             String sidecarVersion,
             List<DataDirectory> staging,

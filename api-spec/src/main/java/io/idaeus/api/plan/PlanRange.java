@@ -24,7 +24,7 @@ public record PlanRange(
         String range,
         List<String> sources,
         @Nullable String from) {
-    /** Of one that no new node passes on. */
+    /** A range that no new node passes on. */
     public PlanRange(String destination, String keyspace, String range, List<String> sources) {
         this(destination, keyspace, range, sources, null);
     }

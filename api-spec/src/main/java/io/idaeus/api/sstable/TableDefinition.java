@@ -31,7 +31,7 @@ public record TableDefinition(
         int gcGraceSeconds,
         List<String> flags,
         @Nullable Boolean compact) {
-    /** Of one that does not tell whether it has COMPACT STORAGE. */
+    /** A table that does not tell whether it has COMPACT STORAGE. */
     public TableDefinition(
             List<Column> columns,
             List<DroppedColumn> droppedColumns,

@@ -28,14 +28,14 @@ public final class Bounds {
     public static final int MAX_CONNECTIONS = 64;
     public static final int MAX_OPTIONS = 50;
     public static final int MAX_PARTS = 1000;
-    /** Of a node: Cassandra has no more. */
+    /** The most tokens of a node: Cassandra takes no more. */
     public static final int MAX_TOKENS = 1536;
 
-    /** Of a rack. */
+    /** The name of a rack. */
     public static final String RACK =
             "^[^\\x00-\\x20\\x7f-\\x9f](?:[^\\x00-\\x1f\\x7f-\\x9f]{0,98}[^\\x00-\\x20\\x7f-\\x9f])?$";
 
-    /** Of a block of rows. */
+    /** The most rows in a block. */
     public static final int MAX_BLOCK_ROWS = 1_000_000;
 
     public static final int MAX_BLOCKS = 4096;
@@ -47,7 +47,7 @@ public final class Bounds {
     /** In seconds since 1970: what the native protocol has room for. */
     public static final long MAX_SECONDS = Integer.MAX_VALUE;
 
-    /** Of a row, in Base64: Cassandra takes keys of 64 KiB. */
+    /** A part of a row's key, in Base64: Cassandra takes keys of 64 KiB. */
     public static final String BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
 
     public static final int MAX_BASE64 = 90_000;
@@ -55,7 +55,7 @@ public final class Bounds {
     /** Where a scan goes on. */
     public static final String ROW_CURSOR = "^[A-Za-z0-9_-]{1,400000}$";
 
-    /** Of a column, also in quotes in CQL. */
+    /** The longest name of a column, also in quotes in CQL. */
     public static final int MAX_COLUMN = 65_535;
 
     /** Of CQL. Several fit into a request. */
@@ -68,7 +68,7 @@ public final class Bounds {
 
     public static final int MAX_NAME = 222;
 
-    /** Of a keyspace or a table: 48 characters, and 222 since Cassandra 5.0. */
+    /** The name of a keyspace or a table: 48 characters, and 222 since Cassandra 5.0. */
     public static final String NAME = "^[A-Za-z0-9_]{1," + MAX_NAME + "}$";
 
     /** {@code keyspace.table}, where {@code *} stands for any characters, {@code ?} for one. */
@@ -80,22 +80,22 @@ public final class Bounds {
 
     public static final int MAX_TAG = 128;
 
-    /** Of a snapshot that a sidecar takes. */
+    /** The tag of a snapshot that a sidecar takes. */
     public static final String TAG = "^(?!.*\\.\\.)[A-Za-z0-9_-][A-Za-z0-9_.-]{0," + (MAX_TAG - 1) + "}$";
 
     public static final int MAX_SNAPSHOT = 255;
 
-    /** Of any snapshot: the name of a directory. */
+    /** The tag of any snapshot: the name of a directory. */
     public static final String SNAPSHOT = "^(?!\\.{1,2}$)(?! *$)[^/\\x00-\\x1f\\x7f-\\x9f]{1," + MAX_SNAPSHOT + "}$";
 
     public static final int MAX_ID = 200;
 
-    /** Of a lease, as its holder chose it. */
+    /** The id of a lease, as its holder chose it. */
     public static final String ID = "^[A-Za-z0-9_-][A-Za-z0-9_.-]{0," + (MAX_ID - 1) + "}$";
 
     public static final int MAX_PLAN = 195;
 
-    /** Of a plan. */
+    /** The id of a plan. */
     public static final String PLAN = "^[A-Za-z0-9_-][A-Za-z0-9_.-]{0," + (MAX_PLAN - 1) + "}$";
 
     public static final int MAX_KEY = 128;
@@ -124,9 +124,9 @@ public final class Bounds {
     /** The value of {@code next} on a page, in Base64. */
     public static final String CURSOR = "^YWZ0ZXIg(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$";
 
-    /** Of a server-sent event: the process that sent it, and its number there. */
     public static final String ETAGS = "^[\\x20-\\x7e]{1,255}$";
 
+    /** The id of a server-sent event: the process that sent it, and its number there. */
     public static final String EVENT_ID = "^[0-9a-f]{16}-[0-9]{1,18}$";
 
     // From -2^63 to 2^63 - 1.
@@ -152,7 +152,7 @@ public final class Bounds {
     private static final String HOST_NAME = "(?:[A-Za-z0-9]" + LABEL + "\\.){0,20}[A-Za-z]" + LABEL
             + "|[0-9]{1,30}(?:[A-Za-z]|[A-Za-z-][A-Za-z0-9-]{0,30}[A-Za-z0-9])";
 
-    /** Of the control plane of a sidecar: {@code http://host:port} or {@code https://host:port}. */
+    /** The address of a sidecar's control plane: {@code http://host:port} or {@code https://host:port}. */
     public static final String ADDRESS = "^https?://(?:" + HOST_NAME + "|(?:" + BYTE + "\\.){3}" + BYTE
             + "|\\[[0-9A-Fa-f:.]{2,45}\\]):" + PORT + "/?$";
 

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 
 /** One way to attack. */
 interface Attack {
-    /** Of a few words. */
+    /** A few words. */
     String name();
 
     /**

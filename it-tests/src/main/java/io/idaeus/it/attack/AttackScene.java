@@ -99,7 +99,7 @@ final class AttackScene implements AutoCloseable {
         return identity;
     }
 
-    /** Of the sidecars' authority. */
+    /** A certificate of the sidecars' authority. */
     Authority.Identity issue(String subject, String address) {
         return authority.issue(subject, address);
     }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /** Well-formed documents that lie. */
 final class FalseDocuments {
-    /** Of every file that must never be there. */
+    /** Part of the name of every file that must never be there. */
     static final String MARK = "hostile-escape";
 
     static final List<String> NAMES = List.of(

@@ -24,7 +24,7 @@ import java.util.Random;
 
 /** Damages one file of a snapshot, or puts something in its place. */
 final class Mutations {
-    /** Of every file outside the snapshot that a link leads to. */
+    /** The content of every file outside the snapshot that a link leads to. */
     static final String SECRET = "content of a file outside the snapshot";
 
     /** Does it to a directory that holds copies. */
@@ -229,7 +229,7 @@ final class Mutations {
                         Files.setLastModifiedTime(victim, FileTime.from(Instant.ofEpochSecond(-9_999_999_999L))));
     }
 
-    /** Of an SSTable, or now and then of the snapshot itself. */
+    /** A file of an SSTable, or now and then of the snapshot itself. */
     static Path pick(Path directory, Random random) throws IOException {
         List<Path> sstables = files(directory).stream()
                 .filter(file -> file.getFileName().toString().contains("-big-") || random.nextInt(3) == 0)

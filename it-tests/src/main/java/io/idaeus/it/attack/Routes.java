@@ -97,7 +97,7 @@ final class Routes implements Attack {
                         (random.nextBoolean() ? scene.destinationSidecar() : scene.sourceSidecar()).restUri() + path))
                 .timeout(ANSWER)
                 .header("Content-Type", "application/json")
-                // Of no event: the stream of all events, which has no end, does not begin.
+                // The id of no event: the stream of all events, which has no end, does not begin.
                 .header("Last-Event-ID", "x")
                 .method(
                         operation.method(),

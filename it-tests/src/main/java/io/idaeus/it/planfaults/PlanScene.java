@@ -109,7 +109,7 @@ public final class PlanScene implements AutoCloseable {
         return replacement.asking(request -> request.maxRate(RATE));
     }
 
-    /** Of the replacement that has one. */
+    /** The disk of the replacement that has one. */
     public LoopDisk disk() {
         return Objects.requireNonNull(disk, "a disk of its own");
     }

@@ -139,7 +139,7 @@ public final class DeadRing implements AutoCloseable {
                 : SidecarClient.builder(sidecar.restUri()).tls(identity.ssl()).build();
     }
 
-    /** Of the sidecar that coordinates. */
+    /** The plans of the sidecar that coordinates. */
     public PlansClient plans() {
         return client(sidecar(0)).plans();
     }
@@ -331,7 +331,7 @@ public final class DeadRing implements AutoCloseable {
             return cluster(nodes -> nodes.yaml("phi_convict_threshold", 5));
         }
 
-        /** Of every sidecar, those of new nodes too. */
+        /** Settings of every sidecar, those of new nodes too. */
         public Builder sidecars(UnaryOperator<SidecarProcess.Builder> settings) {
             sidecars = settings;
             return this;

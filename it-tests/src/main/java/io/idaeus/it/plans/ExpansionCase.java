@@ -158,7 +158,7 @@ public final class ExpansionCase {
         }
     }
 
-    // Of what the one before had before it joined, nothing moves again.
+    // Nothing moves again that the node before had before it joined.
     private void expectSmallDelta(Plan ended) {
         String last = hosts.sidecar(setting.added().size() - 1).restUri().toString();
         long filled = moved(ended, last, PlanStep.Kind.FILL);
@@ -226,7 +226,7 @@ public final class ExpansionCase {
         }
     }
 
-    // Of three replicas, those two that answer while the third is away.
+    // The two of three replicas that answer while the third is away.
     private void expectEveryPair(QuorumJournal journal) {
         List<CassandraNode> all = ring.cluster().nodes();
         for (CassandraNode away : all) {

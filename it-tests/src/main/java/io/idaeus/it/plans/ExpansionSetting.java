@@ -125,7 +125,7 @@ public record ExpansionSetting(
         return Set.copyOf(added).size() < added.size();
     }
 
-    /** Of three replicas in a data centre, any two know every row; of two, both do. */
+    /** Any two of three replicas in a data centre know every row. With two replicas, each of them is needed. */
     boolean bearsAbsence() {
         return replicas >= 3;
     }

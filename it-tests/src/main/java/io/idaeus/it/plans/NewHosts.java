@@ -297,7 +297,7 @@ final class NewHosts implements AutoCloseable {
         }
     }
 
-    /** Of the sidecars. The ring ends the nodes. */
+    /** Ends the sidecars. The ring ends the nodes. */
     @Override
     public void close() {
         sidecars.forEach(SidecarProcess::close);

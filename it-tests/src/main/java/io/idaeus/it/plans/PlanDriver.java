@@ -403,7 +403,7 @@ public final class PlanDriver implements AutoCloseable {
         }
     }
 
-    /** Of the sidecar. The ring ends the node. */
+    /** Ends the sidecar. The ring ends the node. */
     @Override
     public void close() {
         sidecar.close();

@@ -80,6 +80,7 @@ record TierSelection(Tier tier, CassandraVersion version, List<String> named) {
         String wanted = hash < 0 ? name : name.substring(0, hash);
         String simple = className.substring(className.lastIndexOf('.') + 1);
         boolean inClass = simple.equals(wanted) || simple.startsWith(wanted + "$");
-        return inClass && (hash < 0 || name.substring(hash + 1).equals(method));
+        // Where a class is left out, so are its methods.
+        return inClass && (hash < 0 || method == null || name.substring(hash + 1).equals(method));
     }
 }

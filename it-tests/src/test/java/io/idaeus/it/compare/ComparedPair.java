@@ -71,7 +71,7 @@ record ComparedPair(CassandraNode first, CassandraNode second, SidecarProcess he
         fill(table, "id int PRIMARY KEY, v text", "INSERT INTO %s (id, v) VALUES (%d, 'v') USING TIMESTAMP 5", rows);
     }
 
-    /** Of a partition whose key is {@code p}. */
+    /** The token of a partition whose key is {@code p}. */
     long token(String table, int p) {
         return first.cql()
                 .execute("SELECT token(p) AS t FROM %s WHERE p = %d LIMIT 1".formatted(table, p))

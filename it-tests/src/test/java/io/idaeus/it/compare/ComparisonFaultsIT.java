@@ -158,7 +158,7 @@ class ComparisonFaultsIT {
         assertThat(comparison.state()).isEqualTo(ComparisonState.COMPLETED);
     }
 
-    /** Of one partition, which has more tombstones than Cassandra reads at once. */
+    /** The range of one partition, which has more tombstones than Cassandra reads at once. */
     @Test
     void aRangeThatCassandraRefusesToReadIsNamedAndTheOthersAreCompared() throws IOException {
         pair.fill(

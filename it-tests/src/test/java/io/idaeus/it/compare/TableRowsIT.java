@@ -111,7 +111,7 @@ class TableRowsIT {
         return new Reading(range, LEVEL, now, 0);
     }
 
-    // Of both copies.
+    // Creates both copies.
     private void create(String columns) {
         cql.execute("CREATE TABLE compared." + one + " (" + columns + ")");
         cql.execute("CREATE TABLE compared." + other + " (" + columns + ")");

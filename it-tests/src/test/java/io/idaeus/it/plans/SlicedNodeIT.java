@@ -87,7 +87,7 @@ class SlicedNodeIT {
             }
             expect("what the node owns", owned(fed), OwnedRows.of(fed).among(live));
 
-            // Of its own ranges it asks itself.
+            // The node asks itself for its own ranges.
             Set<Long> ofOneKind =
                     live.stream().filter(id -> id % KINDS == 1).collect(Collectors.toCollection(TreeSet::new));
             expect("by an index", ids(fed, " WHERE kind = 1"), ofOneKind);
@@ -180,7 +180,7 @@ class SlicedNodeIT {
         return LongStream.range(0, ORDERS.rows()).boxed();
     }
 
-    // Of the node's longest range.
+    // Rows in the node's longest range.
     private static Set<Long> narrow(CassandraNode node) {
         List<String> longest = OwnedRows.of(node).ranges().stream()
                 .filter(range -> Long.parseLong(range.get(0)) < Long.parseLong(range.get(1)))

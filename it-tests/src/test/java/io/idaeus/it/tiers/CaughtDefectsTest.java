@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** A {@code NullPointerException} is a defect. Caught, it would pass for something that happens. */
 class CaughtDefectsTest {
     private final JavaClasses classes = ArchConfiguration.withThreadLocalScope(configuration -> {
-        // Of other classes, the names are enough.
+        // The names of other classes are enough.
         configuration.setResolveMissingDependenciesFromClassPath(false);
         return new ClassFileImporter()
                 .importPaths(Stream.of("api-spec", "sidecar-client", "sidecar-server", "it-tests", "it-tests/testing")

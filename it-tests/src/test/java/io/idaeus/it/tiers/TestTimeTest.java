@@ -53,7 +53,7 @@ class TestTimeTest {
             "io.idaeus.it.bench.ListingBenchmark", "a benchmark");
 
     private final JavaClasses tests = ArchConfiguration.withThreadLocalScope(configuration -> {
-        // Of other classes, the names are enough.
+        // The names of other classes are enough.
         configuration.setResolveMissingDependenciesFromClassPath(false);
         return new ClassFileImporter()
                 .importPaths(Stream.of("api-spec", "sidecar-client", "sidecar-server", "it-tests")

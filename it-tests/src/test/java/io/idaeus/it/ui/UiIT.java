@@ -171,7 +171,7 @@ class UiIT {
         }
         browser.awaitText("Keyspace");
         browser.awaitText("Share of the ring that it holds");
-        // Of the keyspace carts, which two of three nodes replicate.
+        // The shares of the keyspace carts, which two of three nodes replicate.
         assertThat(browser.number("""
                 return [...document.querySelectorAll('.beside td.number')]
                     .reduce((sum, cell) => sum + parseFloat(cell.textContent), 0)""")).as("shares of the ring, in percent").isCloseTo(200, within(0.5));

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 // --no-color and --debug are read before picocli parses: a wrong option is a failure too.
 @SuppressWarnings("UnusedVariable")
 public final class GlobalOptions {
-    /** Of the mixin in the root command. */
+    /** The name of the mixin in the root command. */
     public static final String NAME = "global";
 
     /** How answers are printed. */

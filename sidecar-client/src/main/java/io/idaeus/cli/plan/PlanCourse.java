@@ -127,7 +127,7 @@ final class PlanCourse {
         return position(steps, false);
     }
 
-    // Of a plan that has ended, no step runs.
+    // No step runs once the plan has ended.
     private static String position(Collection<PlanStep> steps, boolean ended) {
         List<PlanStep> active = steps.stream().filter(PlanCourse::isActive).toList();
         long done = steps.stream().filter(PlanCourse::isOver).count();

@@ -27,12 +27,12 @@ public final class Sha256 {
         return HexFormat.of().formatHex(digest().digest(bytes));
     }
 
-    /** Of the text in UTF-8; 64 lower-case hex digits. */
+    /** The digest of the text in UTF-8; 64 lower-case hex digits. */
     public static String of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Of lines in UTF-8, each with a line feed after it; 64 lower-case hex digits. */
+    /** The digest of lines in UTF-8, each with a line feed after it; 64 lower-case hex digits. */
     public static String ofLines(Iterable<String> lines) {
         MessageDigest digest = digest();
         for (String line : lines) {

@@ -306,7 +306,7 @@ final class ApprovedPlan {
                 });
     }
 
-    // Of a keyspace that is filled; and of its tables, only those that the plan makes itself.
+    // The keyspace is one that is filled; its tables are only those that the plan makes itself.
     private boolean isOfWhatIsMade(SchemaStatement statement, List<SchemaStatement> planned) {
         boolean filled = draft.keyspaces().stream()
                 .anyMatch(keyspace -> keyspace.treatment() == Treatment.FILL

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.config;
 /** The settings of the log. */
 public record LogConfig(Format format) {
 
-    /** Of one event. */
+    /** The form of one event. */
     public enum Format {
         TEXT,
         JSON

@@ -116,7 +116,7 @@ final class SidecarCheck {
                 "look at it alone: idaeus doctor --url " + peer.base());
     }
 
-    /** Of those that peers.allow names one by one, and those of the ring where peers.allowRing is set; not this host's. */
+    /** The peers that peers.allow names one by one, and those of the ring where peers.allowRing is set; not this host. */
     private List<URI> addresses(Set<InetAddress> ring) {
         PeersConfig peers = config.peers();
         int port = peers.ringPort() == 0 ? config.control().port() : peers.ringPort();

@@ -65,7 +65,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return peers.all();
     }
 
-    /** Of fetches and pieces. */
+    /** The retries of fetches and of pieces. */
     public long retries() {
         long failed = failures.values().stream().mapToLong(LongAdder::sum).sum();
         return counts.sum(Count.PIECES_RETRIED)
@@ -125,7 +125,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return counts.sum(Count.DIRECT_BYTES);
     }
 
-    /** Of compressed responses, as they came over the network. */
+    /** The bytes of compressed responses, as they came over the network. */
     public long compressedBytes() {
         return counts.sum(Count.COMPRESSED_BYTES);
     }

@@ -47,7 +47,7 @@ public record FetchRequest(
         }
     }
 
-    /** Of a whole component. */
+    /** A request for a whole component. */
     public FetchRequest(
             InetSocketAddress peer,
             ComponentPath component,

@@ -21,7 +21,7 @@ import java.util.Set;
 public final class FileModes {
     // Not set by the process's umask: a Cassandra that the sidecar starts would inherit it.
 
-    /** Of a new file, for open(2). */
+    /** The mode of a new file, for open(2). */
     public static final int FILE = 6 << 6 | 4 << 3;
 
     private static final FileAttribute<?>[] OF_FILE = attributes("rw-r-----");

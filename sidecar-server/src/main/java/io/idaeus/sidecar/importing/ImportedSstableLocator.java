@@ -46,7 +46,7 @@ final class ImportedSstableLocator {
                         .filter(component -> sizes.contains(component.size()))
                         .isPresent();
                 DataFile file = mayBeWanted ? DataFile.of(data).orElse(null) : null;
-                // Of two with the same bytes a live one counts: its rows are there.
+                // Where two have the same bytes, a live one counts: its rows are there.
                 if (file != null && wanted.contains(file) && !(found.get(file) instanceof SstableLocation.Live)) {
                     found.put(file, ask(table, entry, data));
                 }

@@ -108,7 +108,7 @@ public final class SnapshotOperations {
         return manifests.manifest(tag, checked, ranges, limit, after);
     }
 
-    /** Of the first of the SSTables, as many as one answer has room for. */
+    /** The slices of the first SSTables, as many as one answer has room for. */
     public SliceList slices(Call call, String tag, SliceRequest request) {
         call.require(Permission.LEASE);
         TableRef table = check(new TableRef(request.keyspace(), request.table()));

@@ -24,7 +24,7 @@ public final class Murmur3 {
         return token(key, 0, key.length);
     }
 
-    /** Of the key that these bytes hold from {@code offset} on. */
+    /** The token of the key that these bytes hold from {@code offset} on. */
     public static long token(byte[] bytes, int offset, int length) {
         if (length == 0) {
             // It stands for the start of the ring.

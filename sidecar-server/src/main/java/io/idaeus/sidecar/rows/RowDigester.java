@@ -38,7 +38,7 @@ public final class RowDigester {
         return (int) Long.remainderUnsigned(digested().low(), buckets);
     }
 
-    /** Of one cell. */
+    /** The digest of one cell. */
     public DigestSum of(List<@Nullable ByteBuffer> cell) {
         update(cell);
         return digested();

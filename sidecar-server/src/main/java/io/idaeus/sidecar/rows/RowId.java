@@ -22,7 +22,7 @@ public record RowId(
         clustering = clustering == null ? null : List.copyOf(clustering);
     }
 
-    /** Of the static columns of a partition. */
+    /** The id of a partition's static columns. */
     public static RowId ofStatics(long token, List<ByteBuffer> partition) {
         return new RowId(token, partition, null);
     }

@@ -57,7 +57,7 @@ public record TlsMaterial(
         return identity.chain();
     }
 
-    /** Of the first certificate. */
+    /** When the first certificate of the chain expires. */
     public Instant expiry() {
         return identity.chain().stream()
                 .map(certificate -> certificate.getNotAfter().toInstant())
@@ -95,7 +95,7 @@ public record TlsMaterial(
         }
     }
 
-    /** Of callers and peers. */
+    /** The authorities that sign the certificates of callers and peers. */
     public TrustManagerFactory trustManagers() {
         try {
             TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");

@@ -27,7 +27,7 @@ public final class ImportedSstables {
     private record Key(String hostId, TableRef table, String tableId, String name, String crc32) {}
 
     private final Map<Key, TokenRanges> brought = new HashMap<>();
-    // Of many SSTables each.
+    // Many SSTables share one.
     private final Map<List<String>, TokenRanges> parsed = new ConcurrentHashMap<>();
 
     /** @param indexes of the imported SSTables in the selection */
@@ -59,7 +59,7 @@ public final class ImportedSstables {
                 .anyMatch(known -> known.containsAll(ranges(slice)));
     }
 
-    // Of an SSTable that moves whole, all.
+    // All ranges for an SSTable that moves whole.
     private TokenRanges ranges(@Nullable SlicedTable slice) {
         return slice == null
                 ? TokenRanges.fullRing()

@@ -18,7 +18,7 @@ public record StagedSlice(long firstToken, long lastToken, List<ManifestComponen
         components = SelectedSstable.packed(Objects.requireNonNull(components, "components"));
     }
 
-    /** Of an SSTable that has no row in the ranges. */
+    /** The slice of an SSTable that has no row in the ranges. */
     public static StagedSlice empty(SelectedSstable sstable) {
         return new StagedSlice(sstable.firstToken(), sstable.lastToken(), List.of());
     }

@@ -41,7 +41,7 @@ final class BtiIndex implements SliceIndex {
 
     /** A partition whose key is not known yet. */
     private static final class Pending {
-        // Of its byte-comparable key in the source's trie.
+        // The beginning of its byte-comparable key, as it is in the source's trie.
         private final byte[] prefix;
         // In the source's trie; -1 for none.
         private final int hash;

@@ -27,7 +27,7 @@ final class Pipeline implements AutoCloseable {
     // Arrays of half a mebibyte and more cost G1 a marking of the heap now and then.
     private static final int BATCH = 256 << 10;
 
-    // Of the slice, in batches at once. The heap holds some four times as much.
+    // Bytes of the slice that are in batches at once. The heap holds some four times as much.
     private static final int AT_ONCE = 16 << 20;
 
     private final SourceData data;

@@ -19,7 +19,7 @@ public final class SliceDescriptions {
     // Characters, and a few more.
     private static final long MOST = 4L << 20;
 
-    // Of a run without its key, and its bytes of Data.db.
+    // A run without its key and its bytes of Data.db.
     private static final int RUN = 150;
 
     // A partition without its key.
@@ -30,7 +30,7 @@ public final class SliceDescriptions {
 
     private SliceDescriptions() {}
 
-    /** Of the first file, and of as many more as the answer has room for. */
+    /** Describes the first file, and as many more as the answer has room for. */
     public static SliceList of(List<SstableFiles> files, TokenRanges wanted) {
         List<SliceDescription> descriptions = new ArrayList<>();
         long length = 0;

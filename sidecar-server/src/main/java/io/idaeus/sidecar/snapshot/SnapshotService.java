@@ -51,7 +51,7 @@ public final class SnapshotService {
             ProblemType.INVALID_REQUEST,
             ProblemType.UNPROCESSABLE);
 
-    // Of a table that is not known any more, or while Cassandra is down.
+    // For a table that is not known any more, or while Cassandra is down.
     private static final Set<ProblemType> NO_DEFINITION =
             Set.of(ProblemType.UNKNOWN_TABLE, ProblemType.UNKNOWN_KEYSPACE, ProblemType.CASSANDRA_UNAVAILABLE);
 

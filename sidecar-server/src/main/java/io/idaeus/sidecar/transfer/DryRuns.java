@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 
 /** Plans transfers that are not made. */
 record DryRuns(SelectPhase selecting) {
-    // Of huge tables the listings alone take minutes.
+    // The listings of huge tables alone take minutes.
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
     /** @param unwanted whether nobody waits for the answer any more; asked often */

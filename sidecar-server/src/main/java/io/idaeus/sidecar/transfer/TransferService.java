@@ -129,7 +129,7 @@ public final class TransferService implements AutoCloseable {
         upkeep.start(workers.aside(), history::prune);
     }
 
-    /** Of nobody in particular. */
+    /** A transfer of nobody in particular. */
     public Transfer create(TransferRequest request, @Nullable String idempotencyKey) {
         return create(request, idempotencyKey, null);
     }

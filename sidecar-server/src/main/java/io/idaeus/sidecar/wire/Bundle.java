@@ -24,10 +24,10 @@ public final class Bundle {
     // Lines that have an end, per request that this sidecar makes: 512 bytes each have room.
     public static final int MAX_RANGES = 512;
 
-    // Of a request's body.
+    // The largest body of a request.
     public static final int MAX_REQUEST_BYTES = 256 * 1024;
 
-    // Of a response's body.
+    // The largest body of a response.
     public static final long MAX_BYTES = 256L << 20;
 
     /** Size (64 bits) and CRC32 (32 bits), big-endian. */

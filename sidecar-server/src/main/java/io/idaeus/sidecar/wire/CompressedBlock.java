@@ -28,7 +28,7 @@ public record CompressedBlock(int plainBytes, int encodedBytes) {
         return new CompressedBlock(bytes, bytes);
     }
 
-    /** Of the request, after the component's path. */
+    /** The query of the request, after the component's path. */
     public static String query(int level) {
         return "?zstd=" + level;
     }

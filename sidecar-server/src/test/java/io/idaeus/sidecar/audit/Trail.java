@@ -47,7 +47,7 @@ public final class Trail {
         return Await.first("a record", this::all, one).stream().filter(wanted).toList();
     }
 
-    /** Of one operation, as soon as there is one. */
+    /** The records of one operation, as soon as there is one. */
     public List<JsonNode> await(String operation) throws IOException {
         return await(record -> record.path("operation").asText().equals(operation));
     }

@@ -153,7 +153,7 @@ class RangeComparisonTest {
                 .get(kind);
     }
 
-    /** Of one partition, or of two with the same token. */
+    /** The rows are those of one partition, or of two with the same token. */
     @Test
     void aPartitionThatIsLargerThanABlockIsTakenApart() {
         for (int i = 0; i < 5_000; i++) {

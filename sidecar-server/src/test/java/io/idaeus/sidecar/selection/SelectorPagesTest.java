@@ -55,7 +55,7 @@ class SelectorPagesTest {
         seen.add(new WeakReference<>(sstable.components().get(0)));
     }
 
-    /** Of the last page, which this thread may still hold, all may be. */
+    /** All of the last page may be alive: this thread may still hold it. */
     private static long alive(List<WeakReference<Object>> seen) {
         long alive = seen.size();
         for (int i = 0; i < 10 && alive > 3 * PAGE; i++) {

@@ -497,7 +497,7 @@ class SelectorTest {
         assertThat(select(sstable("nb-1-big", 1, 2)).findings()).isEmpty();
     }
 
-    /** Of a table that was altered since, which the snapshot does not know. */
+    /** The snapshot does not know a table's later change. */
     @Test
     void theLowestGraceBySourceSnapshotAndHereDecides() {
         snapshot = NOW.minus(Duration.ofDays(2));

@@ -57,7 +57,7 @@ class DiskThreadsTest {
         }
     }
 
-    /** Of the thread that asks: the 19th field of its line, counted behind the name, which may hold spaces. */
+    /** The priority of the thread that asks: the 19th field of its line, counted behind the name, which may hold spaces. */
     private static int nice() {
         try {
             String stat = Files.readString(STAT);

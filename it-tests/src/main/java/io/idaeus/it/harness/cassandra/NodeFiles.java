@@ -155,7 +155,7 @@ final class NodeFiles {
         return node.conf().resolve("lifecycle");
     }
 
-    /** Of a process that still runs. */
+    /** The process id, where the process still runs. */
     Optional<Long> startedPid() throws IOException {
         Path file = node.conf().resolve(PID);
         return Files.exists(file)

@@ -153,7 +153,7 @@ public final class CqlPages implements AutoCloseable {
                         few);
     }
 
-    // Of the only node that is asked, in an error of its own.
+    // The only node that is asked says so in an error of its own.
     private static @Nullable UnavailableException tooFewReplicas(Throwable failure) {
         if (failure instanceof UnavailableException few) {
             return few;

@@ -90,7 +90,7 @@ final class NodetoolFiles implements AutoCloseable {
     }
 
     private List<String> options(ClientTls tls) throws IOException {
-        // Of files that are gone after the call.
+        // The files that it protects are gone after the call.
         String password = UUID.randomUUID().toString();
         try {
             List<String> options = new ArrayList<>(store("trustStore", tls.trustStore(), password));

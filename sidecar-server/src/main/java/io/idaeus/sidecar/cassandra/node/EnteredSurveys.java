@@ -12,7 +12,7 @@ import java.time.Instant;
  */
 @FunctionalInterface
 public interface EnteredSurveys {
-    /** Of a sidecar that takes no node into write survey. */
+    /** For a sidecar that takes no node into write survey. */
     EnteredSurveys NONE = process -> false;
 
     /** @param process when it was started */

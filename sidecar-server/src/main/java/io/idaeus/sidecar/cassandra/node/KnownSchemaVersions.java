@@ -46,7 +46,7 @@ final class KnownSchemaVersions {
     }
 
     /**
-     * Of now, or where Cassandra takes long, of at most a minute ago.
+     * The versions of now; where Cassandra takes long, those of at most a minute ago.
      *
      * @throws ProblemException as the node's answer
      */

@@ -103,7 +103,7 @@ public final class LocalNode {
                             .sorted()
                             .toList();
         } catch (RuntimeErrorException | RuntimeMBeanException e) {
-            // Of a node that is no member of the ring, Cassandra fails an assertion.
+            // Where the node is no member of the ring, an assertion of Cassandra fails.
             return List.of();
         }
     }

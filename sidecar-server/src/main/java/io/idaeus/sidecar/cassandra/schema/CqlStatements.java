@@ -15,7 +15,7 @@ final class CqlStatements {
     static List<String> split(String text) {
         List<String> statements = new ArrayList<>();
         int begin = 0;
-        // Of a constant or a name; 0 outside of quotes. A doubled one ends and begins anew.
+        // The quote around a constant or a name; 0 outside of quotes. A doubled one ends and begins anew.
         char quote = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

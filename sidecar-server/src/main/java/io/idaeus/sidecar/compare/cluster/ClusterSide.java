@@ -66,7 +66,7 @@ public final class ClusterSide implements Side {
     private final RowLevel again;
     private final @Nullable Long maxRate;
 
-    // Of the ring, by one read: more where a table has few rows.
+    // Parts of the ring in one read: more where a table has few rows.
     private final AtomicInteger spanned = new AtomicInteger(1);
 
     ClusterSide(

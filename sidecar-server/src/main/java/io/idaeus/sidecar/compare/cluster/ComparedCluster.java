@@ -153,7 +153,7 @@ public final class ComparedCluster {
         return known;
     }
 
-    // Of the node whose sidecar was asked first.
+    // The data centre of the node whose sidecar was asked first.
     private String datacenter() {
         return view.nodes().stream()
                 .filter(node -> node.hostId().equals(view.hostId()))

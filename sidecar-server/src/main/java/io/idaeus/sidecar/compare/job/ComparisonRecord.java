@@ -84,7 +84,7 @@ record ComparisonRecord(
         return tables.stream().map(TableRecord::found).mapToLong(count).sum();
     }
 
-    /** Of the work, from 0 to 1. */
+    /** The share of the work that is done, from 0 to 1. */
     double share() {
         double all = 0;
         double done = 0;

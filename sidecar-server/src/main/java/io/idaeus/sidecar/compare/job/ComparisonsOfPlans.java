@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The comparisons of a sidecar, for its plans. */
 public record ComparisonsOfPlans(ComparisonService comparisons) implements PlannedComparisons {
 
-    // Who may run a plan may operate every keyspace.
+    // Callers who may run a plan may operate every keyspace.
     @Override
     public Comparison begin(ComparisonRequest request, Instant since, @Nullable String by, BooleanSupplier unwanted) {
         return comparisons

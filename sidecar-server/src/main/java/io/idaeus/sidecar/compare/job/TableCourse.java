@@ -100,7 +100,7 @@ record TableCourse(List<TokenRange> whole, List<TokenRange> open, boolean begun)
                 begun);
     }
 
-    /** Of its ranges, from 0 to 1. */
+    /** The share of its ranges that is done, from 0 to 1. */
     double share() {
         return open.isEmpty()
                 ? 1

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record FileTarget(
         Path destination, long size, @Nullable Crc32 crc32, LongConsumer progress, int identity) {
 
-    /** Of a whole component. */
+    /** The file of a whole component. */
     public FileTarget(Path destination, long size, Crc32 crc32, LongConsumer progress) {
         this(destination, size, crc32, progress, crc32.value());
     }

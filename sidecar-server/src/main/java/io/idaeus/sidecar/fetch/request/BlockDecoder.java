@@ -90,7 +90,7 @@ final class BlockDecoder {
         return failure;
     }
 
-    /** Of the body, at the ratio so far. */
+    /** The bytes of the body that are still to come, at the ratio so far. */
     long estimateLeft() {
         long plain = announced - first;
         double ratio = plain == 0 ? 1 : (double) wire / plain;

@@ -20,7 +20,7 @@ public final class PeerBundleRequest implements PeerRequest, BodySink {
     private int trailerBytes;
     private int index;
     private long position;
-    // Of an excerpt: where its present range ends in it.
+    // In an excerpt: its present range, and where that ends.
     private int range;
     private long rangeEnd;
 

@@ -11,7 +11,7 @@ import java.io.IOException;
 /** A request and the sink for its response, on one event loop. */
 public interface PeerRequest {
 
-    /** Of several components, the first. */
+    /** The component; the first where there are several. */
     RemoteFile file();
 
     HttpRequest message();

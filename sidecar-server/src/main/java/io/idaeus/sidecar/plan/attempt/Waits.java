@@ -22,7 +22,7 @@ public final class Waits {
     /** How many reasons are written out. The others are counted. */
     public static final int NAMED = 5;
 
-    // Of each, where there are several: a refusal can name many findings.
+    // The longest text of each, where there are several: a refusal can name many findings.
     private static final int LONGEST = 1_000;
 
     private final Set<StepOutcome.Waiting> found = new LinkedHashSet<>();

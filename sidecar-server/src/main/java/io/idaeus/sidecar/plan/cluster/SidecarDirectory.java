@@ -108,7 +108,10 @@ public final class SidecarDirectory {
                         && elsewhere(List.of(bare), List.of(own.toString())).isEmpty());
     }
 
-    /** Of its host: in the form of {@link java.net.InetAddress#getHostAddress}, or its name where that has none. */
+    /**
+     * The addresses of its host, in the form of {@link java.net.InetAddress#getHostAddress}, or its name where that has
+     * none.
+     */
     public static Set<String> addresses(String uri) {
         return new Endpoints().of(uri).stream().map(Endpoint::address).collect(Collectors.toSet());
     }

@@ -25,7 +25,7 @@ final class Digests {
         return Sha256.ofLines(lines.toList());
     }
 
-    /** Of the members of the ring and of the replicas of every range. Liveness does not count. */
+    /** The digest of the ring's members and of the replicas of every range. Liveness does not count. */
     static String ofRing(ClusterFacts facts) {
         List<ClusterNode> nodes = facts.members().stream()
                 .map(MemberFacts::node)

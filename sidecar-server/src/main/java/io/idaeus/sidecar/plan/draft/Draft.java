@@ -55,7 +55,7 @@ public record Draft(
         @Nullable PlanCluster source,
         @Nullable List<SchemaStatement> schema)
         implements DraftBuilder.With {
-    /** Of a plan whose sources are of the same cluster. */
+    /** A draft of a plan whose sources are in the same cluster. */
     public Draft(
             PlanRequest request,
             String digest,

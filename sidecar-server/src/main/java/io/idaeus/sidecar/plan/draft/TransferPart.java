@@ -24,10 +24,10 @@ public record TransferPart(String keyspace, String name, List<PlanRange> ranges,
     /** Fewer than a transfer may have: other sources may take the place of those that are lost. */
     static final int MOST_SOURCES = Bounds.MAX_SOURCES * 3 / 4;
 
-    /** Of tables when the plan is made: more may be created while it runs. */
+    /** The most tables when the plan is made: more may be created while it runs. */
     static final int MOST_TABLES = Bounds.MAX_TABLES / 2;
 
-    /** Of the ranges in a request, which sidecars refuse above 1 MiB by default. */
+    /** The most bytes of the ranges in a request. Sidecars refuse requests above 1 MiB by default. */
     static final int MOST_BYTES = 512 << 10;
 
     // Two tokens of 20 characters, a colon, quotes and a comma.

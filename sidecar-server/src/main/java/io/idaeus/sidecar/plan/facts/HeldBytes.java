@@ -228,7 +228,7 @@ public final class HeldBytes {
         return length > 0 ? length : length + 0x1p64;
     }
 
-    /** Of tables of which a part moves. */
+    /** The bytes of tables of which a part moves. */
     public long bytes(TokenRange range) {
         int place = place(range);
         if (place < 0) {
@@ -241,7 +241,7 @@ public final class HeldBytes {
         return Math.round(sum * part(place, range));
     }
 
-    /** Of tables that move whole, whichever ranges are asked for. */
+    /** The bytes of tables that move whole, whichever ranges are asked for. */
     public long wholeBytes() {
         return tables.stream().filter(Table::movesWhole).mapToLong(Table::total).sum();
     }

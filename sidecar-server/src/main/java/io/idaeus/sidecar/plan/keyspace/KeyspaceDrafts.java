@@ -99,7 +99,7 @@ public final class KeyspaceDrafts {
     private final TimeLimit time;
     private final Set<String> weak = new LinkedHashSet<>();
     private final Set<String> incomplete = new LinkedHashSet<>();
-    // Of the dead node, by keyspace.
+    // By keyspace.
     private final Map<String, List<RingRange>> rangesOfDead = new HashMap<>();
 
     public KeyspaceDrafts(

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 
 /** Checks the live SSTables of a plan's sources, as its transfers would. */
 public final class SstableChecks {
-    /** Of a code. Where there are more, the last one counts them. */
+    /** The most findings of one code. Where there are more, the last one counts them. */
     static final int MOST = 50;
 
     private static final int NAMED = 3;

@@ -111,6 +111,7 @@ public final class CleanupDrafter {
                     "no node can be cleaned up: none of those that the request names is up, with a sidecar (expected: one)");
         }
         nodes.forEach(this::requireNewEnough);
+        nodes.forEach(each -> host(each.member()).ifPresent(host -> ClusterChecks.free(host, findings)));
         List<PlanDestination> planned = nodes.stream().map(this::destination).toList();
         return Drafts.digested(
                 new Draft(

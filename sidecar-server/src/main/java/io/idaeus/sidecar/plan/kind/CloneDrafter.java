@@ -173,7 +173,7 @@ final class CloneDrafter {
         }
     }
 
-    // Of all: any node here may coordinate the plan later, and a comparison is shared by those of both clusters.
+    // All nodes: any node here may coordinate the plan later, and those of both clusters share a comparison.
     private void requireRows() {
         if (request.compares()) {
             int tables = source.cluster().keyspaces().stream()

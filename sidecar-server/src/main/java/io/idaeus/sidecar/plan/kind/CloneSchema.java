@@ -169,7 +169,7 @@ final class CloneSchema {
             missing.add(keyspace(name, keyspace.here().info().replication(), described.durableWrites()));
         }
         described.statements().stream()
-                // Of types, and of tables: others belong to one of these. The other cluster says nothing else here.
+                // Types, and whatever belongs to a table that is cloned. The other cluster names nothing else here.
                 .filter(each -> each.keyspace().equals(name) && each.kind() != Kind.KEYSPACE)
                 .filter(each -> each.table() == null ? types.contains(each.name()) : names.contains(each.table()))
                 .forEach(missing::add);

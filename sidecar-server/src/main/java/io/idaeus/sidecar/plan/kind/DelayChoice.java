@@ -55,8 +55,8 @@ final class DelayChoice {
     }
 
     /**
-     * Of nodes that join a ring that nobody leaves: Cassandra's own delays, unless the request names the short ones. Those
-     * would also let Cassandra repair the state of Paxos before every node knows of the new one.
+     * The delays of nodes that join a ring that nobody leaves: Cassandra's own, unless the request names the short ones.
+     * Those would also let Cassandra repair the state of Paxos before every node knows of the new one.
      */
     static JoinDelays ofExpansion(
             PlanRequest request, ClusterFacts facts, List<PlanKeyspace> keyspaces, PlanFindings findings) {

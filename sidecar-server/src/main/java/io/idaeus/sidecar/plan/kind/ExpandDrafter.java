@@ -117,7 +117,7 @@ final class ExpandDrafter {
         this.treatments = new Treatments(facts, findings, slicing, way, MAX_AMPLIFICATION);
     }
 
-    // Of the keyspace that has the most bytes: its shares are what fills disks.
+    // The placement of the keyspace that has the most bytes: its shares are what fills disks.
     private Placement placement() {
         return facts.keyspaces().stream()
                 .filter(keyspace -> !keyspace.info().system())

@@ -47,7 +47,7 @@ final class RingShares {
         this.even = even;
     }
 
-    /** Of the nodes of the data centre, the new ones last. Says where they are shared badly. */
+    /** The shares of the data centre's nodes, the new ones last. Finds those that are too unequal. */
     List<PlanShare> all() {
         Map<RingNode, Double> before = within(growth.before());
         Map<RingNode, Double> after = within(growth.after());

@@ -79,7 +79,7 @@ public record PlanRecord(
         return approvedAt != null;
     }
 
-    /** Of nobody in particular. */
+    /** A plan of nobody in particular. */
     public static PlanRecord drafted(String id, String coordinator, Draft draft, Instant now) {
         return drafted(id, coordinator, draft, now, null);
     }

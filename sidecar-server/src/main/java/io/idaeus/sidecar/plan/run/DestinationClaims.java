@@ -98,7 +98,7 @@ final class DestinationClaims {
         });
     }
 
-    // Of the first that says more than that it does not answer.
+    // The type is that of the first that says more than that it does not answer.
     static ProblemException asOne(List<ProblemException> failures) {
         ProblemException first = failures.stream()
                 .filter(failure -> failure.type() != ProblemType.PEER_UNREACHABLE)

@@ -49,7 +49,7 @@ record PlanTransfers(SidecarDirectory directory) {
         }
     }
 
-    // Of every step: one may have begun to move what a later one needs.
+    // The transfers of every step: one may have begun to move what a later one needs.
     private void follow(PlanRecord plan, String destination) {
         ClaimsClient claims = directory.at(destination).client().claims();
         IntStream.range(0, plan.steps().size())

@@ -50,7 +50,7 @@ public final class Undo {
                 .toList();
     }
 
-    // Of keyspaces that another cluster's rows were copied into.
+    // Names the keyspaces that another cluster's rows were copied into.
     private static Stream<PlanDue> cloned(PlanRecord plan) {
         if (plan.hasReached(step -> step.action() == StepAction.COMPARE)) {
             return Stream.concat(

@@ -42,7 +42,7 @@ public final class FillSources {
     private @Nullable Function<Set<String>, Draft> drafts;
     // By the host ids that no source may have.
     private final Map<Set<String>, Draft> again = new HashMap<>();
-    // Of sources that are not the plan's, by host id; empty where none answers.
+    // Sidecars of sources that are not the plan's, by host id; empty where none answers.
     private final Map<String, Optional<String>> others = new HashMap<>();
 
     FillSources(StepContext context, Replicas replicas) {

@@ -122,7 +122,7 @@ public final class PassedRanges {
         }
     }
 
-    // Of those that it passes on.
+    // The tables whose ranges it passes on.
     private static List<TableRef> tables(StepContext context, String sidecar) {
         Set<String> keyspaces =
                 context.filled().stream().map(PlanKeyspace::keyspace).collect(Collectors.toSet());

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /** Names the transfers of a step that have failed, or that wait. */
 final class HinderedTransfers {
-    // Of the SSTables of a source.
+    // The most SSTables of a source that are named.
     private static final int NAMED = 2;
 
     private HinderedTransfers() {}
@@ -46,7 +46,7 @@ final class HinderedTransfers {
                 .toList();
     }
 
-    // Of all that have failed: they are looked at in the same way.
+    // One remedy for all that have failed: they are looked at in the same way.
     private static String remedy(List<Transfer> failed, String destination) {
         String show = "see "
                 + failed.stream()

@@ -180,7 +180,7 @@ final class JoinSteps {
                 isKeptByMetadata(context) ? again : FORGOTTEN + again + TOO_EARLY + whereItHibernates());
     }
 
-    /** Of a node that was started outside the ring though it had begun to join, up to 5.0. */
+    /** The remedy for a node that was started outside the ring though it had begun to join, up to 5.0. */
     static String whereItHibernates() {
         return "; where Cassandra says that a node \"in hibernate status was detected\", cancel the plan, do what is left to"
                 + " undo, and make a new one";

@@ -63,7 +63,7 @@ final class PlannedRing {
         return found;
     }
 
-    // Of a ring that the node is added to.
+    // For a ring that the node is added to.
     private static List<String> takenOver(StepContext context, Cluster view) {
         List<String> found = new ArrayList<>();
         try {

@@ -34,7 +34,7 @@ public enum StepAction {
     VERIFY(PlanStep.Kind.VERIFY, "Verify the ring and what was imported"),
     START_PLAINLY(PlanStep.Kind.OPERATOR, "Restart without the options of the plan"),
     CLEANUP(PlanStep.Kind.CLEANUP, "Remove rows of other ranges"),
-    /** Of a node that the plan does not fill. */
+    /** At a node that the plan does not fill. */
     CLEAN_UP_MEMBER(PlanStep.Kind.CLEANUP, "Remove rows of ranges that the node does not own"),
     COMPARE(PlanStep.Kind.COMPARE, "Compare the tables with those of the other cluster");
 

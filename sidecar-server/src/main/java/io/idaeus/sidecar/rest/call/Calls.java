@@ -46,7 +46,7 @@ public final class Calls {
     }
 
     /**
-     * Of the request that is being answered.
+     * The call whose request is being answered.
      *
      * @throws IllegalStateException outside of a request, or where nobody was asked
      */

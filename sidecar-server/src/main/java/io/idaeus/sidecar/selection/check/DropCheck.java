@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DropCheck {
     /**
-     * Of a column that both have now.
+     * The drops of a column that both have now.
      *
      * @param theirs when the source dropped it; null for never
      */

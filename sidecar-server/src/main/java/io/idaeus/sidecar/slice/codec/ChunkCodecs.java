@@ -20,7 +20,7 @@ public final class ChunkCodecs {
     private static final int ZSTD_LEVEL = 3;
     private static final int LZ4_HIGH_LEVEL = 9;
 
-    // Of each version of zstd since 1.3.4. The library is not asked: it may not be there.
+    // The lowest level of every version of zstd since 1.3.4. The library is not asked: it may not be there.
     private static final int ZSTD_LEAST = -(1 << 17);
     private static final int ZSTD_MOST = 22;
 

@@ -85,7 +85,7 @@ public final class OutFile implements AutoCloseable {
         return flushed + buffer.position();
     }
 
-    /** Of all bytes so far. */
+    /** The CRC32 of all bytes so far. */
     Crc32 crc32() {
         return Crc32.of(crc);
     }

@@ -331,7 +331,7 @@ public final class TrieWriter {
             };
         }
 
-        // Of the bytes from the first to the last child.
+        // The number of bytes from the first to the last child.
         private static int span(Node node) {
             return node.children.get(node.children.size() - 1).transition - node.children.get(0).transition + 1;
         }

@@ -103,7 +103,7 @@ record CassandraManifest(
                 e);
     }
 
-    // Of the table itself, not of its indexes.
+    // The files of the table itself, not those of its indexes.
     List<String> dataFiles() {
         return files.stream().filter(file -> file.indexOf('/') < 0).toList();
     }

@@ -15,7 +15,7 @@ public interface ServedSets {
     /** A component's file; empty unless a set has it. For event loops: does not block. Names are unchecked. */
     Optional<SnapshotFile> find(String tag, String keyspace, String table, String sstable, String component);
 
-    /** Of all sets. */
+    /** The tags of all sets. */
     Set<String> tags();
 
     /** Afterwards nothing of the set is found. */

@@ -59,7 +59,7 @@ public final class SnapshotDirectories {
         return scan(keyspace -> true, table -> true, tag::equals);
     }
 
-    // Of several table ids if the table was dropped and created again.
+    // There are several, by table id, if the table was dropped and created again.
     public List<SnapshotDirectory> of(String tag, TableRef table) {
         return scan(table.keyspace()::equals, table.table()::equals, tag::equals);
     }

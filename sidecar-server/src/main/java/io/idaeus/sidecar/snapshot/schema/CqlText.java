@@ -147,7 +147,7 @@ final class CqlText {
                         start(first), start(end - 1) + words.get(end - 1).length());
     }
 
-    /** Of a table's option, as it is written. */
+    /** The value of a table's option, as it is written. */
     String value() throws SchemaFile.UnknownException {
         if (is("{")) {
             int first = next;
@@ -169,7 +169,7 @@ final class CqlText {
         return word.substring(1, word.length() - 1).replace("''", "'");
     }
 
-    /** Of strings. */
+    /** A map of strings. */
     Map<String, String> map() throws SchemaFile.UnknownException {
         Map<String, String> found = new TreeMap<>();
         expect("{");

@@ -96,7 +96,7 @@ final class SchemaFile {
                 List.copyOf(indexes.values()),
                 Integer.parseInt(grace),
                 List.copyOf(flags),
-                // Of one with COMPACT STORAGE Cassandra writes no statement.
+                // Cassandra writes no statement for a table with COMPACT STORAGE.
                 false);
     }
 

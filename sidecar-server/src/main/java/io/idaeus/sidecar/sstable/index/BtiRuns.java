@@ -48,7 +48,7 @@ public final class BtiRuns {
     private final TreeSet<Long> needed = new TreeSet<>();
     private final List<Run> runs = new ArrayList<>();
 
-    // Of the run that the last partition belongs to.
+    // The run that the last partition belongs to.
     private boolean open;
     private long dataFrom;
     private long rowsFrom;

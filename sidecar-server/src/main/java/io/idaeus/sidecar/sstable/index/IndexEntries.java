@@ -13,9 +13,9 @@ import java.util.zip.CRC32;
 /** Reads the entries of Index.db one after the other (Cassandra's BIG {@code RowIndexEntry}). Not thread-safe. */
 public final class IndexEntries {
     private static final int KEY_LENGTH = 2;
-    // Of the position in Data.db and of the length of the row index.
+    // The position in Data.db and the length of the row index, at their longest.
     private static final int VINTS = 2 * 9;
-    // Of a row index: the length of the partition's header, its deletion time, and the number of blocks.
+    // The head of a row index: the length of the partition's header, its deletion time, and the number of blocks.
     private static final int ROWS_HEAD = 9 + 12 + 9;
     // See RowsEntry.
     private static final int NO_DELETION = 0x80;

@@ -111,7 +111,7 @@ public record KeyScan(long keys, TokenBounds bounds, Others foreign, Others left
         }
     }
 
-    /** Of keys in the order of their tokens. */
+    /** Compares keys with ranges, in the order of their tokens. */
     private static final class Comparison {
         private final TokenRanges owned;
         private @Nullable TokenBounds around;

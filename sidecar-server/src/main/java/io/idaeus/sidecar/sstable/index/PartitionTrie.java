@@ -26,7 +26,7 @@ public final class PartitionTrie {
     /** Bytes of a byte-comparable key up to the end of its token. */
     static final int TOKEN_END = TOKEN_AT + Long.BYTES;
 
-    /** Of the file. */
+    /** The pages of the file. */
     public interface Pages {
         /**
          * A page of {@value TrieNode#PAGE} bytes; the last one may be shorter.
@@ -100,7 +100,7 @@ public final class PartitionTrie {
 
     /** Goes on to the next partition; false after the last one. */
     public boolean next() throws SstableException {
-        // Of the root, which has one where there is one partition alone.
+        // The root has a leaf where there is one partition alone.
         boolean atRoot = leaf != null && visits == 0;
         while (!atRoot && !path.isEmpty()) {
             requireEnd(visits++);
@@ -223,7 +223,7 @@ public final class PartitionTrie {
         return new TokenBounds(least ^ Long.MIN_VALUE, most ^ Long.MIN_VALUE);
     }
 
-    /** Of the partitions before the one that {@link #next} has gone to, the last one that is in Rows.db; null for none. */
+    /** The last partition in Rows.db before the one that {@link #next} has gone to; null for none. */
     @Nullable
     Leaf lastInRowsBefore() throws SstableException {
         for (var frames = path.descendingIterator(); frames.hasNext(); ) {

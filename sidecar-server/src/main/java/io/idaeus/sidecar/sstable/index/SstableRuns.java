@@ -61,8 +61,8 @@ public record SstableRuns(
     }
 
     /**
-     * Of a BIG SSTable. Reads Summary.db once, of Index.db a few entries at each bound and the runs themselves, and of
-     * Data.db at most two keys for each range.
+     * The runs of a BIG SSTable. Reads Summary.db once, of Index.db a few entries at each bound and the runs themselves,
+     * and of Data.db at most two keys for each range.
      *
      * @param summary null where there is none; then Index.db is read from its beginning
      * @param dataLength uncompressed bytes of Data.db

@@ -25,7 +25,7 @@ final class SummarySamples {
     private final long size;
 
     private int read;
-    // Of the samples from offsetsAt on, and of the one after them.
+    // The offsets of the samples from offsetsAt on, and of the one after them.
     private long[] offsets = {};
     private int offsetsAt;
     private byte[] block = {};

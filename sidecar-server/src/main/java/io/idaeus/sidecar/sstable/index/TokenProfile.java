@@ -48,7 +48,7 @@ public final class TokenProfile {
         return tokens[point];
     }
 
-    // Of the partitions after the point before, up to this one.
+    // The share of the partitions after the point before, up to this one.
     double share(int point) {
         return (double) before[point] - before[point - 1];
     }

@@ -40,6 +40,6 @@ public record Statistics(
         long totalRows,
         boolean hasLegacyCounterShards,
         @Nullable UUID originatingHostId) {
-    /** Of data that neither is deleted nor expires. */
+    /** The deletion time of data that neither is deleted nor expires. */
     public static final long NO_DELETION_TIME = Long.MAX_VALUE;
 }

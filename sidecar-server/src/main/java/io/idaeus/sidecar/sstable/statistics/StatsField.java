@@ -18,7 +18,7 @@ public enum StatsField {
     INTERVALS,
     /** A byte, and a UUID where it is 1. */
     PENDING_REPAIR,
-    /** Of the node that wrote the SSTable: a byte, and a UUID where it is 1. From nb and da on. */
+    /** The host id of the node that wrote the SSTable: a byte, and a UUID where it is 1. From nb and da on. */
     HOST_ID,
     /** First and last key, each after a vint length. From oa and da on. */
     KEYS,

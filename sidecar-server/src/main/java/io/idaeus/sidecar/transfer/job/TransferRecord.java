@@ -105,7 +105,7 @@ public record TransferRecord(
         return state.isFinal();
     }
 
-    /** Of nobody in particular. */
+    /** A transfer of nobody in particular. */
     public static TransferRecord accepted(
             String id,
             @Nullable String idempotencyKey,

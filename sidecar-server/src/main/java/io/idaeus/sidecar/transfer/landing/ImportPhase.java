@@ -50,10 +50,10 @@ import org.slf4j.LoggerFactory;
 public final class ImportPhase {
     private static final Logger LOG = LoggerFactory.getLogger(ImportPhase.class);
 
-    // Of an SSTable that Cassandra takes and loses each time.
+    // For an SSTable that Cassandra takes and loses each time.
     private static final int MOST_FETCHES = 3;
 
-    // Of keys, while what the node owns keeps changing.
+    // For keys, while what the node owns keeps changing.
     private static final int MOST_CHECKS = 3;
 
     private final ImportService imports;

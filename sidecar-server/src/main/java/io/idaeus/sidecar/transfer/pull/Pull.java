@@ -271,7 +271,7 @@ final class Pull {
         durable.stream().forEach(this::completeIfDurable);
     }
 
-    // Of every SSTable that may have files that are not on the disk. Nobody else tells which are not.
+    // Deletes the small files of every SSTable that may not be on the disk. Nobody else tells which are not.
     private void deleteUnforced() {
         for (int index : outcomes.inState(TransferSstable.State.PLANNED)) {
             SelectedSstable sstable = selected(index);
@@ -292,7 +292,7 @@ final class Pull {
         }
     }
 
-    // Who cancelled the transfer deletes its staging next, and who begins again opens the same files.
+    // A caller who cancels deletes the staging next, and one who begins again opens the same files.
     private void stopFetches() {
         stopSlices();
         inFlight.forEach(fetch -> fetch.cancel(true));

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The threads that describe and cut slices, for all transfers. */
 public final class SliceThreads implements AutoCloseable {
-    // Of different SSTables. Each has some MiB in memory for each batch.
+    // So many SSTables are cut at once. Each has some MiB in memory for each batch.
     private static final int CUTS = 2;
 
     private static final int MOST_WORKERS = 8;

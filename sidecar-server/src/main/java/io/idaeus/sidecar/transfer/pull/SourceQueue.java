@@ -65,7 +65,7 @@ final class SourceQueue {
         this.patience = patience;
     }
 
-    /** Of its node. */
+    /** The host id of its node. */
     String hostId() {
         return from.source().description().hostId();
     }

@@ -147,7 +147,7 @@ public final class SelectPhase {
         SstableSource contacted = sources.contact(wider);
         boolean slices = PartialOverlap.of(request) == PartialOverlap.SLICE
                 && contacted.description().slices();
-        // Of an SSTable that is cut already, only the rest moves.
+        // Only the rest of an SSTable moves that is cut already.
         List<String> requested =
                 slices ? extra.ranges().stream().map(TokenRange::toString).toList() : wider.ranges();
         // Without the base: this node may have its SSTables of other ranges alone.

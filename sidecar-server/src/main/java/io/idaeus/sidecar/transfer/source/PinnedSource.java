@@ -36,7 +36,7 @@ public record PinnedSource(
         @Nullable Instant takenAt)
         implements PinnedSourceBuilder.With {
 
-    /** Of a snapshot that may not be taken yet. */
+    /** A source whose snapshot may not be taken yet. */
     public PinnedSource(
             String uri,
             String hostId,
@@ -49,7 +49,7 @@ public record PinnedSource(
         this(uri, hostId, cluster, snapshot, ranges, ownSnapshot, ownedBefore, base, null);
     }
 
-    /** Of everything that the source has. */
+    /** A source whose snapshot has everything that the source has. */
     public PinnedSource(
             String uri,
             String hostId,

@@ -35,7 +35,7 @@ public final class NodeGate {
     private Optional<Obstacle> member() {
         return answered(() -> {
             String mode = operationMode.get();
-            // Of a node that has joined from write survey, 6.0 keeps the mode that it had before.
+            // 6.0 keeps the mode of a node that has joined from write survey as it was before.
             boolean joined = mode.equals(Phase.NORMAL.name()) || phase.get() == Phase.NORMAL;
             return joined ? withCql() : Optional.of(wrong(mode, MEMBER));
         });

@@ -68,7 +68,7 @@ public final class FakeCluster implements AutoCloseable {
     private static final int PAGE = 3;
     private static final int KEYS = 20;
 
-    // Of this process alone.
+    // A port of this process alone.
     private static final int PORT = 10_000 + (int) (ProcessHandle.current().pid() % 20_000);
     private static final ObjectMapper JSON = ClientJson.mapper();
     private static final TableDefinition DEFINITION = new TableDefinition(
@@ -140,7 +140,7 @@ public final class FakeCluster implements AutoCloseable {
         beforeRead = action;
     }
 
-    /** Of its first sidecar. */
+    /** The address of its first sidecar. */
     public String uri() {
         return uri(addresses.get(0));
     }

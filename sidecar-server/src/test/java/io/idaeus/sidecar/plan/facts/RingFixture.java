@@ -127,7 +127,7 @@ public final class RingFixture {
         return this;
     }
 
-    /** Of every node. */
+    /** The seeds of every node. */
     public RingFixture seeds(String... addresses) {
         seeds = List.of(addresses);
         return this;

@@ -165,7 +165,7 @@ class SstableChecksTest {
     @Test
     void aCodeOfALaterVersionIsUnknown() {
         SstableFinding later = new SstableFinding("LATER", "?", 1, List.of("nb-1-big"), null);
-        // Of transfers, and nothing that refuses them.
+        // A finding of transfers that does not refuse them.
         SstableFinding note = new SstableFinding("CLEANUP_DUE", "?", 1, List.of("nb-1-big"), null);
 
         for (SstableFinding found : List.of(later, note)) {

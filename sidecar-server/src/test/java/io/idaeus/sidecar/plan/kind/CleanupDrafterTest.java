@@ -123,6 +123,24 @@ class CleanupDrafterTest {
                 .hasMessageContaining("no node can be cleaned up");
     }
 
+    /** Otherwise it would be found once the plan is approved. */
+    @Test
+    void aNodeThatBelongsToAnotherPlanIsFound() {
+        RingFixture ring = RingFixture.nodes(3).keyspace("shop", 2).claimed("http://10.0.1.2:9043");
+
+        Draft draft = draft(ring, request -> request);
+
+        assertThat(draft.refused()).isTrue();
+        assertThat(draft.findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("NODE_CLAIMED");
+            assertThat(finding.subject()).isEqualTo("http://10.0.1.2:9043");
+        });
+        assertThat(draft(ring, request -> request.destinations(List.of("http://10.0.1.1:9043")))
+                        .refused())
+                .as("a plan without that node")
+                .isFalse();
+    }
+
     @Test
     void aRingThatChangesAndAnOldSidecarRefuseThePlan() {
         RingFixture ring = RingFixture.nodes(3)

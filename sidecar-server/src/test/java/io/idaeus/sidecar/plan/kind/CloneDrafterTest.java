@@ -282,7 +282,7 @@ class CloneDrafterTest {
                 .allSatisfy(source -> assertThat(source.node().datacenter()).isEqualTo("dc2"));
     }
 
-    /** Of four of six that have acknowledged a write, one at least is in each data centre; of one, none need be. */
+    /** Of any four that have acknowledged a write, one is in each data centre; one alone may be in either. */
     @ParameterizedTest
     @CsvSource({"LOCAL_QUORUM,2,false", "ALL,1,false", "QUORUM,3,false", "TWO,4,true", "ONE,4,true"})
     void whatOneDataCentreHasForSureDependsOnTheLevel(String writes, int copies, boolean tooFew) {

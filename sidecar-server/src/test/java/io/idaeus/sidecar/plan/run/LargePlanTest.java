@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** A keyspace that one transfer cannot bring is brought by several. */
 class LargePlanTest {
-    // Of a request, as sidecars have it by default.
+    // The largest request that sidecars take by default.
     private static final int LARGEST = 1 << 20;
 
     private PlanScene plan;

@@ -118,12 +118,12 @@ public final class PlanScene implements AutoCloseable {
         }
     }
 
-    /** Of the dead node of four, in one data centre of two. */
+    /** A plan for the dead one of four nodes, in one data centre of two. */
     public static PlanScene replacement(PlanWay way, String... accept) throws IOException {
         return replacement("5.0.9", way, accept);
     }
 
-    /** Of the dead node of six, with five replicas: one of four more than the plan merges. */
+    /** A plan for the dead one of six nodes, with five replicas: four are left, one more than the plan merges. */
     public static PlanScene spare(boolean cut) throws IOException {
         RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 6)
                 .keyspace("shop", 5)
@@ -141,7 +141,7 @@ public final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of(NEW));
     }
 
-    /** Of the dead node of sixty, with more sources and more tables than one transfer takes. */
+    /** A plan for the dead one of sixty nodes, with more sources and more tables than one transfer takes. */
     public static PlanScene large() throws IOException {
         RingFixture nodes = RingFixture.loopbackWith(RingOfSidecars.PORT, 40, 60)
                 .keyspace("shop", 2_001, List.of(), 864_000, 3)
@@ -175,7 +175,7 @@ public final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of(NEW));
     }
 
-    /** Of a node that joins four others in their rack. */
+    /** A plan for a node that joins four others in their rack. */
     public static PlanScene expansion(String version) throws IOException {
         RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 4)
                 .inOneRack("dc1")
@@ -188,7 +188,7 @@ public final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of(NEW));
     }
 
-    /** Of two nodes that join three others in their rack: the first passes ranges on to the second. */
+    /** A plan for two nodes that join three others in their rack: the first passes ranges on to the second. */
     public static PlanScene passingOn() throws IOException {
         RingFixture nodes =
                 RingFixture.loopback(RingOfSidecars.PORT, 3).inOneRack("dc1").keyspace("shop", 2);
@@ -199,7 +199,7 @@ public final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of(NEW, second));
     }
 
-    /** Of two of three nodes, with two keyspaces of two tables each. */
+    /** A plan for two of three nodes, with two keyspaces of two tables each. */
     public static PlanScene cleanup() throws IOException {
         RingFixture nodes = RingFixture.loopback(RingOfSidecars.PORT, 3)
                 .keyspace("shop", 2, List.of(), 864_000, 2)
@@ -210,12 +210,12 @@ public final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of());
     }
 
-    /** Of three nodes in three racks, from another data centre of three. */
+    /** A plan for three nodes in three racks, from another data centre of three. */
     public static PlanScene rebuild() throws IOException {
         return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3), null);
     }
 
-    /** Of three nodes in one rack, which are filled at the same time. */
+    /** A plan for three nodes in one rack, which are filled at the same time. */
     public static PlanScene rebuildAtOnce(@Nullable Long maxRate) throws IOException {
         return rebuild(RingFixture.loopback(RingOfSidecars.PORT, 3, 3).inOneRack("dc2"), maxRate);
     }
@@ -230,7 +230,7 @@ public final class PlanScene implements AutoCloseable {
         return new PlanScene(nodes, request, List.of());
     }
 
-    /** Of a keyspace of another cluster into three nodes that lack it. */
+    /** A plan that clones a keyspace of another cluster into three nodes that lack it. */
     public static PlanScene cloning() throws IOException {
         return cloning(null);
     }

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 
 /** Answers in the place of the sidecars of a {@link RingFixture#loopback} ring. Counts requests by path. */
 public final class RingOfSidecars implements AutoCloseable {
-    /** Of this process alone: another one may run such a ring at the same time, on the same addresses. */
+    /** A port of this process alone: another one may run such a ring at the same time, on the same addresses. */
     public static final int PORT = 10_000 + (int) (ProcessHandle.current().pid() % 20_000);
 
     private final Map<String, AtomicInteger> requests = new ConcurrentHashMap<>();

@@ -44,7 +44,7 @@ class StepRequestsTest {
             assertThat(plan.attempt(StepAction.CHECK)).isInstanceOf(StepOutcome.Done.class);
 
             assertFew(plan);
-            // Of a node that is a source and a destination, or the coordinator's, for each of its parts.
+            // A node that is a source and a destination is asked for each of both, and so is the coordinator's.
             assertThat(counted(plan, Function.identity()))
                     .allSatisfy(
                             (request, count) -> assertThat(count).as(request).isLessThanOrEqualTo(2));

@@ -62,7 +62,7 @@ class CleanupStepsTest {
         }
     }
 
-    /** Of three members. */
+    /** The ring has three members. */
     @Test
     void onlyNodesThatTheRequestNamesAreCleanedUp() throws IOException {
         try (PlanScene plan = PlanScene.cleanup()) {

@@ -176,7 +176,7 @@ class CompareStepsTest {
         assertThat(plan.comparisons.commands).containsExactly("begin c1", "cancel c1");
     }
 
-    /** Of each source of each transfer. */
+    /** The oldest one of all sources of all transfers. */
     @Test
     void aFillNotesItsOldestSnapshot() {
         int fill = plan.steps(StepAction.FILL).get(0);

@@ -151,7 +151,7 @@ class PullPhaseTest {
 
         pull(request -> {
             boolean first = begun.add(request.destination());
-            // Of an earlier run 30 bytes were there.
+            // 30 bytes of an earlier run were there.
             request.progress().accept(first ? 70 - 100 : 100);
             return CompletableFuture.completedFuture(
                     first

@@ -119,7 +119,7 @@ class SlicedPullTest {
                             .forEach(sstables::add);
         }
         assertThat(sstables).hasSizeGreaterThan(2);
-        // Of another table: it has the name of the first.
+        // An SSTable of another table: it has the name of the first.
         sstables.add(sstables.get(0));
         // Every other part of the ring.
         ranges = halves(sstables.get(0));

@@ -5,6 +5,7 @@
 package io.idaeus.it.bench.clone;
 
 import io.idaeus.it.bench.RingBench;
+import io.idaeus.it.bench.data.Trees;
 import io.idaeus.it.bench.measure.Machine;
 import io.idaeus.it.bench.measure.Spread;
 import io.idaeus.it.harness.rows.PayloadTable;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The main class of {@code make bench-clone}: a table of three nodes that all hold it gets into a cluster of two, by a plan and
@@ -30,13 +32,14 @@ public final class CloneBench {
         long mib = Long.parseLong(RingBench.given("SIZE", "2048"));
         int runs = Integer.parseInt(RingBench.given("RUNS", "2"));
         PayloadTable table = new PayloadTable("bench", "rows", mib * (1L << 20) / VALUE_BYTES, VALUE_BYTES);
-        Map<CloneWay, List<Double>> seconds = new EnumMap<>(CloneWay.class);
+        Map<CloneWay, List<TwoRings.Taken>> seconds = new EnumMap<>(CloneWay.class);
         try (TwoRings rings = TwoRings.start(bench.nodes(), table, bench.files(table))) {
             for (int round = 0; round <= runs; round++) {
                 for (CloneWay way : CloneWay.values()) {
+                    Trees.sync();
                     Machine.rest();
-                    double took = rings.run(way);
-                    OUT.printf("round %d, %s: %.1f s%n", round, way.words(), took);
+                    TwoRings.Taken took = rings.run(way);
+                    OUT.printf("round %d, %s: %.1f s, durable %.1f s%n", round, way.words(), took.live(), took.durable());
                     if (round > 0) {
                         seconds.computeIfAbsent(way, unseen -> new ArrayList<>())
                                 .add(took);
@@ -45,16 +48,29 @@ public final class CloneBench {
             }
         }
         OUT.printf("%n%s%n%n", bench.machine());
-        OUT.printf("| %d MiB of each of three nodes, into two | s until all is live |%n|---|--:|%n", mib);
-        seconds.forEach((way, all) -> {
-            Spread spread = Spread.of(all);
-            OUT.printf("| %s | %.1f (%.1f to %.1f) |%n", way.words(), spread.median(), spread.min(), spread.max());
-        });
+        OUT.printf("| %d MiB of each of three nodes, into two | s until all is live | until it is durable |%n", mib);
+        OUT.printf("|---|--:|--:|%n");
+        seconds.forEach((way, all) -> OUT.printf(
+                "| %s | %s | %s |%n",
+                way.words(), shown(all, TwoRings.Taken::live), shown(all, TwoRings.Taken::durable)));
         OUT.printf(
-                "%nsstableloader / plan: %.2f%n",
-                Spread.of(seconds.getOrDefault(CloneWay.LOADER, List.of())).median()
-                        / Spread.of(seconds.getOrDefault(CloneWay.PLAN, List.of()))
-                                .median());
+                "%nsstableloader / plan: live %.2f, durable %.2f%n",
+                ratio(seconds, TwoRings.Taken::live), ratio(seconds, TwoRings.Taken::durable));
         System.exit(0);
+    }
+
+    private static Spread spread(List<TwoRings.Taken> all, ToDoubleFunction<TwoRings.Taken> figure) {
+        return Spread.of(all.stream().mapToDouble(figure).boxed().toList());
+    }
+
+    private static String shown(List<TwoRings.Taken> all, ToDoubleFunction<TwoRings.Taken> figure) {
+        Spread spread = spread(all, figure);
+        return "%.1f (%.1f to %.1f)".formatted(spread.median(), spread.min(), spread.max());
+    }
+
+    private static double ratio(
+            Map<CloneWay, List<TwoRings.Taken>> seconds, ToDoubleFunction<TwoRings.Taken> figure) {
+        return spread(seconds.getOrDefault(CloneWay.LOADER, List.of()), figure).median()
+                / spread(seconds.getOrDefault(CloneWay.PLAN, List.of()), figure).median();
     }
 }

@@ -10,6 +10,7 @@ import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.bench.FilledNode;
 import io.idaeus.it.bench.FilledPlan;
+import io.idaeus.it.bench.data.Trees;
 import io.idaeus.it.harness.cassandra.CassandraCluster;
 import io.idaeus.it.harness.cassandra.CassandraNode;
 import io.idaeus.it.harness.cassandra.CassandraVersion;
@@ -92,14 +93,24 @@ final class TwoRings implements AutoCloseable {
                         "ALTER TABLE " + table.name() + " WITH compaction = {'class': 'SizeTieredCompactionStrategy'}");
     }
 
-    /** Seconds until all rows are live. */
-    double run(CloneWay way) throws IOException {
-        double seconds = way == CloneWay.PLAN ? planned() : loaded();
+    /**
+     * Seconds.
+     *
+     * @param live until all rows are live
+     * @param durable until they are on the disk, too
+     */
+    record Taken(double live, double durable) {}
+
+    Taken run(CloneWay way) throws IOException {
+        double live = way == CloneWay.PLAN ? planned() : loaded();
+        long began = System.nanoTime();
+        Trees.sync();
+        Taken taken = new Taken(live, live + (System.nanoTime() - began) / 1e9);
         for (CassandraNode node : here.nodes()) {
             FilledNode.require(node, table);
         }
         here.cql().execute("DROP KEYSPACE " + table.keyspace());
-        return seconds;
+        return taken;
     }
 
     // From the approval to the end of the last FILL: with the schema.

@@ -51,7 +51,7 @@ final class Sshd {
         return Integer.toString(port);
     }
 
-    /** Of ssh and scp, without the port. */
+    /** The options of ssh and scp, without the port. */
     static List<String> options(Path scratch) {
         return List.of(
                 "-F",

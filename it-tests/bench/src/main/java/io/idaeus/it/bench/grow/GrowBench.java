@@ -26,7 +26,7 @@ import java.util.Objects;
 public final class GrowBench {
     private static final int VALUE_BYTES = 16 << 10;
 
-    // Of four nodes with three replicas, each has three quarters of the rows.
+    // With three replicas, each of four nodes has three quarters of the rows.
     private static final double SHARE = 0.75;
 
     private static final PrintStream OUT = System.out;

@@ -36,7 +36,7 @@ enum GrowWay {
         return streamMebibytes;
     }
 
-    /** Of the plan; null where there is none. */
+    /** The delays of the plan; null where there is none. */
     @Nullable
     JoinDelays delays() {
         return delays;

@@ -154,7 +154,7 @@ final class GrowingRing implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             added.add(cluster.addNode(members.get(0)));
         }
-        // Of its own: what is written while new nodes are thrown away may go with them.
+        // A journal of its own: what is written while new nodes are thrown away may go with them.
         QuorumJournal load =
                 QuorumJournal.start(LOAD, members.get(0).cql(), members.get(1).cql(), firstRow);
         firstRow += ROWS_OF_ONE;

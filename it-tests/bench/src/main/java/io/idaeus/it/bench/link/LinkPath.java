@@ -30,7 +30,7 @@ record LinkPath(
         return Math.max(MIN_QUEUE, Math.min(MAX_QUEUE, bitsPerSecond() / 8 * rttMillis / 1000));
     }
 
-    /** Of a million packets. */
+    /** Packets lost of a million. */
     long lost() {
         return Math.round(lossPercent * 10_000);
     }

@@ -44,7 +44,7 @@ public class DescribingBenchmark {
     private static final int RANGES = 768;
     private static final int MEBIBYTES = 16;
 
-    /** Of each row. */
+    /** The size of each row. */
     @Param({"200", "16384"})
     public int bytes;
 

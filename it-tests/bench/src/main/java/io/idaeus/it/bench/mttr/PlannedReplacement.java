@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class PlannedReplacement {
     private static final Duration BOUND = Duration.ofHours(1);
 
-    // Of a plan without a join.
+    // The step in a plan without a join.
     private static final int SECOND_START = 4;
 
     private final ReplacedRing ring;

@@ -221,7 +221,7 @@ public final class PlanBench {
                 taken);
     }
 
-    // Of a dead first node, or of the second data centre.
+    // For a dead first node, or for the second data centre.
     private static BalanceRequest request(BenchRing ring, int wanting) {
         Map<String, SourceNode> sources = new TreeMap<>();
         Map<String, DestinationNode> destinations = new TreeMap<>();
