@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.attack;
 
+import io.idaeus.it.harness.process.Workspace;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,11 +12,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Every operation, by every role with its certificate and with its token, and by those without a role. */
@@ -27,13 +34,7 @@ final class Routes implements Attack {
 
     private static final List<String> BODIES = List.of("{}", "[]", "{\"unknown\": 1}", "", "null");
 
-    // From docs/access.md.
-    private static final Map<String, List<String>> PERMISSIONS = Map.of(
-            "reader", List.of("metrics", "observe", "read"),
-            "operator", List.of("metrics", "observe", "read", "lease", "step", "operate"),
-            "admin", List.of("metrics", "observe", "read", "lease", "step", "operate", "administer"),
-            "peer", List.of("observe", "lease", "step"),
-            "metrics", List.of("metrics"));
+    private static final Pattern ROLE = Pattern.compile("^\\| `(\\w+)` \\| (those, )?(`[^|]*`) \\|");
 
     @Override
     public String name() {
@@ -43,7 +44,7 @@ final class Routes implements Attack {
     @Override
     public void run(AttackScene scene, RandomGenerator random, AttackDeadline deadline, Tally tally) throws Exception {
         List<Operation> operations = Operation.all();
-        List<Caller> callers = callers(scene);
+        List<Caller> callers = callers(scene, permissions());
         boolean all = false;
         while (!all || !deadline.isOver()) {
             for (Operation operation : operations) {
@@ -58,10 +59,9 @@ final class Routes implements Attack {
         }
     }
 
-    /** @param role null for none */
     private record Caller(
             String name,
-            @Nullable String role,
+            Set<String> permissions,
             HttpClient http,
             @Nullable String token) {
         int refusal() {
@@ -69,21 +69,43 @@ final class Routes implements Attack {
         }
     }
 
-    private List<Caller> callers(AttackScene scene) {
+    /** @param permissions of each role */
+    private List<Caller> callers(AttackScene scene, Map<String, Set<String>> permissions) {
         List<Caller> callers = new ArrayList<>();
         HttpClient without = scene.withoutCertificate();
         for (String role : AttackScene.ROLES) {
+            Set<String> granted = permissions.getOrDefault(role, Set.of());
             callers.add(new Caller(
-                    "certificate of " + role, role, scene.identity(role).http(), null));
-            callers.add(
-                    new Caller("token of " + role, role, without, scene.tokens().token(role)));
+                    "certificate of " + role, granted, scene.identity(role).http(), null));
+            callers.add(new Caller(
+                    "token of " + role, granted, without, scene.tokens().token(role)));
         }
         callers.add(new Caller(
-                "stranger", null, scene.identity(AttackScene.STRANGER).http(), null));
-        callers.add(
-                new Caller("token of a stranger", null, without, scene.tokens().token("nobody-knows")));
-        callers.add(new Caller("nobody", null, without, null));
+                "stranger", Set.of(), scene.identity(AttackScene.STRANGER).http(), null));
+        callers.add(new Caller(
+                "token of a stranger", Set.of(), without, scene.tokens().token("nobody-knows")));
+        callers.add(new Caller("nobody", Set.of(), without, null));
         return callers;
+    }
+
+    /** By role, as docs/access.md has them. */
+    private static Map<String, Set<String>> permissions() throws IOException {
+        Map<String, Set<String>> found = new HashMap<>();
+        Set<String> those = Set.of();
+        for (String line : Files.readAllLines(Workspace.module().resolveSibling("docs/access.md"))) {
+            Matcher row = ROLE.matcher(line);
+            if (row.find() && AttackScene.ROLES.contains(row.group(1))) {
+                Set<String> all = new HashSet<>(row.group(2) == null ? Set.of() : those);
+                all.addAll(List.of(row.group(3).replace("`", "").split(", ", -1)));
+                found.put(row.group(1), all);
+                those = all;
+            }
+        }
+        if (!found.keySet().containsAll(AttackScene.ROLES)) {
+            throw new IllegalStateException("docs/access.md has permissions of " + found.keySet() + " (expected: of "
+                    + AttackScene.ROLES + ")");
+        }
+        return found;
     }
 
     private static void one(AttackScene scene, Operation operation, Caller caller, RandomGenerator random, Tally tally)
@@ -138,8 +160,7 @@ final class Routes implements Attack {
         }
         boolean refused = answer.statusCode() == 401
                 || (answer.statusCode() == 403 && answer.body().contains("with the permission"));
-        boolean may = caller.role() != null
-                && PERMISSIONS.getOrDefault(caller.role(), List.of()).contains(permission);
+        boolean may = caller.permissions().contains(permission);
         if (may == refused) {
             tally.breaks(
                     "%s may%s, but got %d: %s".formatted(what, may ? "" : " not", answer.statusCode(), answer.body()));

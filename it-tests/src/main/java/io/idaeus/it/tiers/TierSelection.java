@@ -81,6 +81,7 @@ record TierSelection(Tier tier, CassandraVersion version, List<String> named) {
         String simple = className.substring(className.lastIndexOf('.') + 1);
         boolean inClass = simple.equals(wanted) || simple.startsWith(wanted + "$");
         // Where a class is left out, so are its methods.
-        return inClass && (hash < 0 || method == null || name.substring(hash + 1).equals(method));
+        return inClass
+                && (hash < 0 || method == null || name.substring(hash + 1).equals(method));
     }
 }

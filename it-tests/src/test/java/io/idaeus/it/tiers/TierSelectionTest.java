@@ -19,7 +19,8 @@ class TierSelectionTest {
     private static List<String> selected(String... named) {
         TierSelection selection = new TierSelection(Tier.PLANS, CassandraVersion.V5_0, List.of(named));
         TestPlan plan = LauncherFactory.create()
-                .discover(selection.request(List.of(DiscoverySelectors.selectClass("io.idaeus.it.harness.ComparableRowsIT"))));
+                .discover(selection.request(
+                        List.of(DiscoverySelectors.selectClass("io.idaeus.it.harness.ComparableRowsIT"))));
         return plan.getRoots().stream()
                 .flatMap(root -> plan.getDescendants(root).stream())
                 .filter(TestIdentifier::isTest)
@@ -29,7 +30,9 @@ class TierSelectionTest {
 
     @Test
     void aClassIsNamed() {
-        assertThat(selected("ComparableRowsIT", "OtherIT")).contains("equalTablesAreTheSame").hasSizeGreaterThan(3);
+        assertThat(selected("ComparableRowsIT", "OtherIT"))
+                .contains("equalTablesAreTheSame")
+                .hasSizeGreaterThan(3);
         assertThat(selected("ComparableRows")).isEmpty();
     }
 

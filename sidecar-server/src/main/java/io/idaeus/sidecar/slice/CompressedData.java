@@ -22,7 +22,8 @@ import java.util.zip.CRC32;
 public final class CompressedData implements SourceData {
     static final int CRC = Integer.BYTES;
 
-    // The largest chunk. Cassandra's default is 16 KiB. Each SSTable that is cut has some four times as much in the heap.
+    // The largest chunk. Cassandra's default is 16 KiB. Each SSTable that is cut has some four times as much in the
+    // heap.
     private static final int MOST = 16 << 20;
 
     // Beyond twice its length: no compressor makes more of a chunk.

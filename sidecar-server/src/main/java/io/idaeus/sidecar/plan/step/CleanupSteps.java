@@ -80,7 +80,8 @@ final class CleanupSteps {
                         && CleanupDrafter.isReplicated(keyspace.replication(), datacenter));
     }
 
-    // A node that is about to get a range back would lose rows that others rely on. Not all versions look at it themselves.
+    // A node that is about to get a range back would lose rows that others rely on. Not all versions look at it
+    // themselves.
     private static Optional<StepOutcome.Waiting> moving(StepContext context) {
         List<String> moving = seen(context, node -> !node.movement().equals("NORMAL"));
         return moving.isEmpty()

@@ -39,7 +39,8 @@ public final class CloneBench {
                     Trees.sync();
                     Machine.rest();
                     TwoRings.Taken took = rings.run(way);
-                    OUT.printf("round %d, %s: %.1f s, durable %.1f s%n", round, way.words(), took.live(), took.durable());
+                    OUT.printf(
+                            "round %d, %s: %.1f s, durable %.1f s%n", round, way.words(), took.live(), took.durable());
                     if (round > 0) {
                         seconds.computeIfAbsent(way, unseen -> new ArrayList<>())
                                 .add(took);
@@ -68,8 +69,7 @@ public final class CloneBench {
         return "%.1f (%.1f to %.1f)".formatted(spread.median(), spread.min(), spread.max());
     }
 
-    private static double ratio(
-            Map<CloneWay, List<TwoRings.Taken>> seconds, ToDoubleFunction<TwoRings.Taken> figure) {
+    private static double ratio(Map<CloneWay, List<TwoRings.Taken>> seconds, ToDoubleFunction<TwoRings.Taken> figure) {
         return spread(seconds.getOrDefault(CloneWay.LOADER, List.of()), figure).median()
                 / spread(seconds.getOrDefault(CloneWay.PLAN, List.of()), figure).median();
     }
