@@ -82,7 +82,7 @@ function update(present, wanted) {
     return;
   }
   for (const {name} of [...present.attributes]) {
-    // Whoever opened a detail wants it to stay open.
+    // A detail that was opened stays open.
     if (!wanted.hasAttribute(name) && !(present.nodeName === 'DETAILS' && name === 'open') && name !== 'style') {
       present.removeAttribute(name);
     }
@@ -106,7 +106,7 @@ function update(present, wanted) {
     }
   }
   if (wanted.mounted) {
-    // What is drawn by a script of its own is drawn again by it, with what is wanted now.
+    // An element that a script of its own draws is drawn again by that script, with what is wanted now.
     wanted.mounted(present);
     return;
   }

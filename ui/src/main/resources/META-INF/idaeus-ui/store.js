@@ -1,4 +1,4 @@
-// What the sidecars said last. Each fact is asked for again when it is old, and only while a view wants it.
+// The latest answers of the sidecars. Each fact is asked for again when it is old, and only while a view wants it.
 
 import {get} from './api.js';
 

@@ -4,7 +4,7 @@ import {ago, ahead, bytes, time, until, words} from '../format.js';
 const SOON_MILLIS = 30 * 86_400_000;
 const RECORDS = 50;
 
-/** What is left to tidy up, at every node. */
+/** The things that are left to tidy up, at every node. */
 export function housekeeping(store) {
   const each = (path, make) => store.sidecars.flatMap(sidecar => {
     const answer = store.want(sidecar, path);

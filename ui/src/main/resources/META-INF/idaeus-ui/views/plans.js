@@ -46,7 +46,7 @@ function state(plan) {
     plan.state === 'DRAFT' ? plan.refused ? 'refused by its findings' : 'waits for approval' : words(plan.state));
 }
 
-/** What to do: as a list where the remedy is the step's instructions. */
+/** The remedy: as a list where the remedy is the step's instructions. */
 function remedy({waiting, instructions = []}) {
   const listed = instructions.length > 0 && instructions.every(line => waiting.remedy.includes(line));
   return listed
@@ -127,7 +127,7 @@ function buttons(store, sidecar, path, one) {
       : 'The plan begins no further table. What is clean stays clean.'));
 }
 
-// What is approved is what is shown: the sidecar refuses if its plan has another digest by now.
+// The plan that is shown is approved, and no other: the sidecar refuses if its plan has another digest by now.
 function approve(store, sidecar, path, one) {
   const digest = one.digest;
   const characters = text => text.replace(/^v\d+:/, ''); // without the name of the digest's form
@@ -210,7 +210,7 @@ function sources(one) {
   }))));
 }
 
-/** What nodes rewrite to remove rows, estimated from samples of their SSTables. */
+/** The bytes that nodes rewrite to remove rows, estimated from samples of their SSTables. */
 function rewritten(one) {
   return table('Nodes, in this order', ['Node', 'Data center / rack', '>Holds', '>Removes, estimated'], one.destinations.map(node => ({
     key: node.sidecar,

@@ -56,7 +56,7 @@ final class TableChoice {
         return all;
     }
 
-    // What each node keeps for itself differs from node to node.
+    // Tables that each node keeps for itself differ from node to node.
     private void requireReplicated(String name) {
         boolean local = keyspaces.stream()
                 .anyMatch(each -> each.name().equals(name)

@@ -30,7 +30,10 @@ public final class Replication {
         return new Replication(type.substring(type.lastIndexOf('.') + 1), options);
     }
 
-    /** Whether every node keeps its own rows ({@code LocalStrategy}, or the metadata of 6.0). */
+    /**
+     * Whether the ring decides which nodes are replicas, by a strategy of Cassandra that is known here. Otherwise each node
+     * keeps its own rows ({@code LocalStrategy}, the metadata of 6.0), or the strategy is an operator's own.
+     */
     public boolean isRing() {
         return strategy.equals(NETWORK_TOPOLOGY) || strategy.equals(SIMPLE);
     }

@@ -125,6 +125,10 @@ public enum PlanFindingCode {
             Severity.NOTE,
             "advice: where clients of this data centre use the keyspace, give it replicas in both data centres"
                     + " (NetworkTopologyStrategy), or name it in the request; then make a new plan"),
+    NO_REPLICAS(
+            Severity.NOTE,
+            "nothing to do: the new nodes own nothing of the keyspace; advice: where this data centre is to have it, change its"
+                    + " replication once all have joined, and fill it by a plan that rebuilds"),
     LEFT_EMPTY(
             Severity.NOTE,
             "advice: fill the keyspace before clients use the node: the plan says how under what is left to do");

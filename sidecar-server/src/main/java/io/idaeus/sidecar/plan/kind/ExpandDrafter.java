@@ -121,8 +121,10 @@ final class ExpandDrafter {
     private Placement placement() {
         return facts.keyspaces().stream()
                 .filter(keyspace -> !keyspace.info().system())
-                .filter(keyspace ->
-                        Replication.of(keyspace.info().replication()).replicas(datacenter) > 0)
+                .filter(keyspace -> {
+                    Replication replication = Replication.of(keyspace.info().replication());
+                    return replication.isRing() && replication.replicas(datacenter) > 0;
+                })
                 .max(Comparator.comparingLong(this::bytes)
                         .thenComparing(keyspace ->
                                 Replication.of(keyspace.info().replication()).replicas(datacenter))
@@ -204,6 +206,10 @@ final class ExpandDrafter {
     }
 
     private KeyspaceDrafts.Result keyspaces() {
+        facts.keyspaces().stream()
+                .filter(keyspace ->
+                        !keyspace.info().system() && !keyspace.tables().isEmpty())
+                .forEach(this::tellWhereItIsLeftOut);
         List<KeyspaceFacts> concerned = facts.keyspaces().stream()
                 .filter(keyspace ->
                         Replication.of(keyspace.info().replication()).isRing())
@@ -231,6 +237,18 @@ final class ExpandDrafter {
                         concerned.stream().filter(each -> each.name().equals(keyspace.keyspace())))
                 .forEach(this::checkSources);
         return KeyspaceDrafts.Result.of(facts, slicing, keyspaces, choices, owned, Set.of());
+    }
+
+    private void tellWhereItIsLeftOut(KeyspaceFacts keyspace) {
+        Replication replication = Replication.of(keyspace.info().replication());
+        if (!replication.isRing()) {
+            findings.add(
+                    PlanFindingCode.STREAMED_BY_CASSANDRA,
+                    keyspace.name(),
+                    "its replication strategy is neither NetworkTopologyStrategy nor SimpleStrategy");
+        } else if (replication.replicas(datacenter) == 0) {
+            findings.add(PlanFindingCode.NO_REPLICAS, keyspace.name(), "it has no replica in " + datacenter);
+        }
     }
 
     private boolean isPlacedAsKnown(KeyspaceFacts keyspace) {

@@ -68,7 +68,7 @@ final class CloneSources {
                             TimeLimit.of(
                                     "the check of the sources", limit(destinations.size()), () -> !context.isWanted()));
         } catch (ProblemException e) {
-            // Those that have answered are named all the same.
+            // The obstacles of destinations that have answered are named all the same.
             all.add(Obstacles.waiting(e));
         }
         for (ProblemException failure : failed.values()) {

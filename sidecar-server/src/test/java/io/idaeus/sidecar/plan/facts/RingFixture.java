@@ -36,7 +36,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -402,32 +404,56 @@ public final class RingFixture {
 
     /** As {@link #keyspace(String, int...)}, with a strategy that knows no data centres. */
     public RingFixture simple(String name, int replicas) {
-        KeyspaceFacts placed = keyspace(name, replicas, replicas).keyspaces.remove(keyspaces.size() - 1);
-        Map<String, String> replication = Map.of(
-                "class", "org.apache.cassandra.locator.SimpleStrategy", "replication_factor", String.valueOf(replicas));
-        keyspaces.add(new KeyspaceFacts(
-                new KeyspaceInfo(name, false, replication, placed.info().tables()), placed.ranges(), placed.tables()));
+        keyspace(name, replicas, replicas);
+        return replaced(
+                name,
+                Map.of(
+                        "class",
+                        "org.apache.cassandra.locator.SimpleStrategy",
+                        "replication_factor",
+                        String.valueOf(replicas)),
+                ranges(Map.of("any", replicas), node -> "any"));
+    }
+
+    /** A keyspace that is there already, with another replication. Cassandra tells the same ranges. */
+    public RingFixture replicated(String name, Map<String, String> replication) {
+        return replaced(name, replication, null);
+    }
+
+    private RingFixture replaced(String name, Map<String, String> replication, @Nullable List<RingRange> ranges) {
+        keyspaces.replaceAll(keyspace -> keyspace.name().equals(name)
+                ? new KeyspaceFacts(
+                        new KeyspaceInfo(name, false, replication, keyspace.info().tables()),
+                        ranges == null ? keyspace.ranges() : ranges,
+                        keyspace.tables())
+                : keyspace);
         return this;
     }
 
     private List<RingRange> ranges(int... replicas) {
+        Map<String, Integer> ofEach = new TreeMap<>();
+        for (int dc = 1; dc <= replicas.length; dc++) {
+            ofEach.put("dc" + dc, replicas[dc - 1]);
+        }
+        return ranges(ofEach, ClusterNode::datacenter);
+    }
+
+    /** @param group nodes of one group share its replicas */
+    private List<RingRange> ranges(Map<String, Integer> replicas, Function<ClusterNode, String> group) {
         List<RingRange> ranges = new ArrayList<>();
         for (int i = 0; i < owners.size(); i++) {
             long left = owners.get(Math.floorMod(i - 1, owners.size())).token();
             List<Replica> here = new ArrayList<>();
-            for (int dc = 1; dc <= replicas.length; dc++) {
-                String datacenter = "dc" + dc;
-                int from = i;
-                IntStream.range(0, owners.size())
-                        .mapToObj(step -> owners.get((from + step) % owners.size()))
-                        .map(Owner::node)
-                        .filter(node -> node.datacenter().equals(datacenter))
-                        .distinct()
-                        .limit(replicas[dc - 1])
-                        .map(node -> new Replica(
-                                node.hostId(), node.address(), node.datacenter(), node.rack(), node.liveness()))
-                        .forEach(here::add);
-            }
+            int from = i;
+            replicas.forEach((name, count) -> IntStream.range(0, owners.size())
+                    .mapToObj(step -> owners.get((from + step) % owners.size()))
+                    .map(Owner::node)
+                    .filter(node -> group.apply(node).equals(name))
+                    .distinct()
+                    .limit(count)
+                    .map(node -> new Replica(
+                            node.hostId(), node.address(), node.datacenter(), node.rack(), node.liveness()))
+                    .forEach(here::add));
             ranges.add(new RingRange(left + ":" + owners.get(i).token(), here, false));
         }
         return ranges;

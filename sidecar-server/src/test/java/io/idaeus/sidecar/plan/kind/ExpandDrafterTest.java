@@ -291,6 +291,50 @@ class ExpandDrafterTest {
         assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
         assertThat(draft.keyspaces()).extracting(PlanKeyspace::keyspace).containsExactly("shop");
         assertThat(draft.destinations().get(0).datacenter()).isEqualTo("dc2");
+        assertThat(draft.findings())
+                .filteredOn(finding -> finding.code().equals("NO_REPLICAS"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.subject()).isEqualTo("there");
+                    assertThat(finding.detail()).isEqualTo("it has no replica in dc2");
+                });
+    }
+
+    /** Where its replicas are, the strategy alone knows. */
+    @Test
+    void aStrategyThatIsNotCassandrasIsLeftToCassandra() {
+        Draft draft = draft(
+                RingFixture.nodes(4)
+                        .inOneRack("dc1")
+                        .keyspace("shop", 3)
+                        .keyspace("own", 3)
+                        .replicated("own", Map.of("class", "org.example.OwnStrategy", "dc1", "3")),
+                racks("r1"),
+                A);
+
+        assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
+        assertThat(draft.keyspaces()).extracting(PlanKeyspace::keyspace).containsExactly("shop");
+        assertThat(draft.findings())
+                .filteredOn(finding -> finding.subject().equals("own"))
+                .extracting(Finding::code)
+                .containsExactly("STREAMED_BY_CASSANDRA");
+    }
+
+    /** The loser may be a node of the other data centre: there are no data centres for this strategy. */
+    @Test
+    void simpleStrategyTakesNoNoticeOfDataCentres() {
+        Draft draft = draft(
+                RingFixture.nodes(3, 3).inOneRack("dc1").inOneRack("dc2").simple("shop", 3),
+                request -> request.datacenter("dc2").racks(Map.of(A, "r1")),
+                A);
+
+        assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
+        assertThat(keyspace(draft, "shop").treatment()).isEqualTo(Treatment.FILL);
+        assertThat(draft.ranges())
+                .allSatisfy(range -> assertThat(range.sources()).hasSize(1));
+        assertThat(draft.destinations().get(0).sources())
+                .extracting(source -> source.node().datacenter())
+                .contains("dc1", "dc2");
     }
 
     @Test

@@ -79,7 +79,7 @@ public final class PlanScene implements AutoCloseable {
     /** Refusals of destinations, by the end of the path. */
     public final Map<String, Problem> refusals = new ConcurrentHashMap<>();
 
-    /** What destinations say of their sources. */
+    /** The sources that destinations say they cannot use. */
     public volatile List<UnusableSource> unusable = List.of();
 
     /** The bodies of requests to the new node, except GETs. */
