@@ -183,6 +183,17 @@ class PlanCloneFaultsIT {
         assertCloned(plan);
     }
 
+    /** Meanwhile its sidecar serves the snapshot. */
+    @Test
+    void theCassandraThatIsClonedFromIsKilled() {
+        String plan = begun();
+        CassandraNode there = clusters.get(0).node();
+        there.kill9();
+        there.start();
+
+        assertCloned(plan);
+    }
+
     @Test
     void theSidecarThatIsClonedFromIsKilled() {
         String plan = begun();

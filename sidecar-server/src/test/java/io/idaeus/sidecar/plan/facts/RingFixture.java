@@ -423,7 +423,8 @@ public final class RingFixture {
     private RingFixture replaced(String name, Map<String, String> replication, @Nullable List<RingRange> ranges) {
         keyspaces.replaceAll(keyspace -> keyspace.name().equals(name)
                 ? new KeyspaceFacts(
-                        new KeyspaceInfo(name, false, replication, keyspace.info().tables()),
+                        new KeyspaceInfo(
+                                name, false, replication, keyspace.info().tables()),
                         ranges == null ? keyspace.ranges() : ranges,
                         keyspace.tables())
                 : keyspace);
@@ -451,8 +452,8 @@ public final class RingFixture {
                     .filter(node -> group.apply(node).equals(name))
                     .distinct()
                     .limit(count)
-                    .map(node -> new Replica(
-                            node.hostId(), node.address(), node.datacenter(), node.rack(), node.liveness()))
+                    .map(node ->
+                            new Replica(node.hostId(), node.address(), node.datacenter(), node.rack(), node.liveness()))
                     .forEach(here::add));
             ranges.add(new RingRange(left + ":" + owners.get(i).token(), here, false));
         }
