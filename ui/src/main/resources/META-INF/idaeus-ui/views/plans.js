@@ -46,7 +46,7 @@ function state(plan) {
     plan.state === 'DRAFT' ? plan.refused ? 'refused by its findings' : 'waits for approval' : words(plan.state));
 }
 
-/** The remedy: as a list where the remedy is the step's instructions. */
+/** The remedy, as a list where it is the step's instructions. */
 function remedy({waiting, instructions = []}) {
   const listed = instructions.length > 0 && instructions.every(line => waiting.remedy.includes(line));
   return listed

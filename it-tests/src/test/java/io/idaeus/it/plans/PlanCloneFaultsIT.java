@@ -110,12 +110,7 @@ class PlanCloneFaultsIT {
                 .build();
         Plan plan = PlanDriver.drafted(plans(), request, drafted -> !drafted.refused());
         plans().approve(plan.id(), plan.digest());
-        await(
-                plan.id(),
-                "rows move",
-                each -> fill(each).state() == PlanStep.State.RUNNING
-                        && fill(each).progress() != null
-                        && fill(each).progress().bytesFetched() > 0);
+        await(plan.id(), "rows move", each -> fill(each).state() == PlanStep.State.RUNNING && fetched(each) > 0);
         assertThat(compacts()).isFalse();
         return plan.id();
     }
@@ -125,6 +120,10 @@ class PlanCloneFaultsIT {
                 .filter(step -> step.kind() == PlanStep.Kind.FILL)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static long fetched(Plan plan) {
+        return fill(plan).progress() == null ? 0 : fill(plan).progress().bytesFetched();
     }
 
     private static Plan await(String plan, String what, Predicate<Plan> condition) {
@@ -189,6 +188,8 @@ class PlanCloneFaultsIT {
         String plan = begun();
         CassandraNode there = clusters.get(0).node();
         there.kill9();
+        long before = fetched(plans().get(plan));
+        await(plan, "rows move without the Cassandra that they come from", each -> fetched(each) > before + RATE);
         there.start();
 
         assertCloned(plan);

@@ -300,7 +300,7 @@ class ExpandDrafterTest {
                 });
     }
 
-    /** Where its replicas are, the strategy alone knows. */
+    /** Only the strategy knows where its replicas are, and what its options mean. */
     @Test
     void aStrategyThatIsNotCassandrasIsLeftToCassandra() {
         Draft draft = draft(
@@ -308,7 +308,7 @@ class ExpandDrafterTest {
                         .inOneRack("dc1")
                         .keyspace("shop", 3)
                         .keyspace("own", 3)
-                        .replicated("own", Map.of("class", "org.example.OwnStrategy", "dc1", "3")),
+                        .replicated("own", Map.of("class", "org.example.OwnStrategy", "dc1", "all")),
                 racks("r1"),
                 A);
 
@@ -320,7 +320,7 @@ class ExpandDrafterTest {
                 .containsExactly("STREAMED_BY_CASSANDRA");
     }
 
-    /** The loser may be a node of the other data centre: there are no data centres for this strategy. */
+    /** The loser may be a node of the other data centre. */
     @Test
     void simpleStrategyTakesNoNoticeOfDataCentres() {
         Draft draft = draft(

@@ -94,7 +94,7 @@ final class TwoRings implements AutoCloseable {
     }
 
     /**
-     * Seconds.
+     * How long a run took, in seconds.
      *
      * @param live until all rows are live
      * @param durable until they are on the disk, too
