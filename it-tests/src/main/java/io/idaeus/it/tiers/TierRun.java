@@ -75,7 +75,10 @@ public final class TierRun {
         try {
             TierSelection selection = TierSelection.given();
             List<ForkSchedule.TestClass> classes = classes(selection);
-            // Where tests are named, another module may have them.
+            if (classes.isEmpty() && !selection.named().isEmpty()) {
+                // Another module may have them.
+                System.out.println("no integration test here is named " + String.join(", ", selection.named()));
+            }
             if (!classes.isEmpty() && !new TierRun(selection, classes, results, System.out).run()) {
                 Files.createFile(failed);
                 System.exit(1);

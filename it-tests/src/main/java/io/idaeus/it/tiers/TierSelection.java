@@ -80,8 +80,6 @@ record TierSelection(Tier tier, CassandraVersion version, List<String> named) {
         String wanted = hash < 0 ? name : name.substring(0, hash);
         String simple = className.substring(className.lastIndexOf('.') + 1);
         boolean inClass = simple.equals(wanted) || simple.startsWith(wanted + "$");
-        // Where a class is left out, so are its methods.
-        return inClass
-                && (hash < 0 || method == null || name.substring(hash + 1).equals(method));
+        return inClass && (hash < 0 || name.substring(hash + 1).equals(method));
     }
 }
