@@ -77,7 +77,9 @@ public final class TierRun {
             List<ForkSchedule.TestClass> classes = classes(selection);
             if (classes.isEmpty() && !selection.named().isEmpty()) {
                 // Another module may have them.
-                System.out.println("no integration test here is named " + String.join(", ", selection.named()));
+                System.out.printf(
+                        "%s has no integration test that is named %s%n",
+                        Workspace.module().getFileName(), String.join(", ", selection.named()));
             }
             if (!classes.isEmpty() && !new TierRun(selection, classes, results, System.out).run()) {
                 Files.createFile(failed);
